@@ -1,0 +1,28 @@
+"""What the eye says when it cannot do its work: one sentence, in the user's language."""
+
+SENTENCES: dict[str, tuple[str, str]] = {
+    "picture.missing": (
+        "Image introuvable : {path}. Vérifiez le nom du fichier.",
+        "There is no picture at {path}. Check the file name.",
+    ),
+    "picture.unreadable": (
+        "Image illisible : {path}. Essayez un fichier JPEG ou PNG.",
+        "The picture {path} cannot be read. Try a JPEG or PNG file.",
+    ),
+}
+
+
+class EyeProblem(Exception):
+    """A picture, camera or calibration that cannot be used; `sentence(lang)` is for the person."""
+
+    def __init__(self, key: str, **args: object) -> None:
+        super().__init__(key)
+        self.key = key
+        self.args_ = args
+
+    def sentence(self, lang: str) -> str:
+        french, english = SENTENCES[self.key]
+        return (french if lang == "fr" else english).format(**self.args_)
+
+    def __str__(self) -> str:
+        return self.sentence("en")

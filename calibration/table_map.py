@@ -1,0 +1,49 @@
+"""Pixel ↔ table conversions that know about height."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Lens:
+    """A pinhole with OpenCV's distortion: K 3×3 in px, dist = k1 k2 p1 p2 k3; row time in s."""
+
+    K: Floats
+    dist: Floats
+    size: tuple[int, int]
+    row_time: float = 0.0
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class TableMap:
+    """A camera over a table: rotation R (3×3) and translation t (3,) in mm, table to camera."""
+
+    lens: Lens
+    R: Floats
+    t: Floats
+
+    def to_image(self, xyz_mm: ArrayLike) -> Floats:
+        """Table points (N×3 mm, z up from the felt) to pixels (N×2), distortion included."""
+        points = np.asarray(xyz_mm, np.float64).reshape(-1, 1, 3)
+        rvec, _ = cv2.Rodrigues(self.R)
+        pixels, _ = cv2.projectPoints(points, rvec, self.t, self.lens.K, self.lens.dist)
+        return np.asarray(pixels, np.float64).reshape(-1, 2)
+
+    def to_table(self, px: ArrayLike, z_mm: float | ArrayLike) -> Floats:
+        """Pixels (N×2) to table points (N×2 mm) on the plane at height z_mm (one, or one each)."""
+        pixels = np.asarray(px, np.float64).reshape(-1, 1, 2)
+        flat = cv2.undistortPoints(pixels, self.lens.K, self.lens.dist).reshape(-1, 2)
+        rays = np.column_stack([flat, np.ones(len(flat))]) @ self.R
+        eye = self.eye_mm
+        reach = (np.asarray(z_mm, np.float64) - eye[2]) / rays[:, 2]
+        return np.asarray((eye + rays * reach.reshape(-1, 1))[:, :2], np.float64)
+
+    @property
+    def eye_mm(self) -> Floats:
+        """Where the camera is, in the table frame (mm)."""
+        return np.asarray(-self.R.T @ self.t.reshape(3), np.float64)

@@ -1,0 +1,54 @@
+"""What one frame shows, in table millimetres, each thing with its σ. No game is known here."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeenDisc:
+    """A disc: centre of its top face (mm), level 0 on the felt, 1 on another disc.
+
+    `team` is 0 or 1 (None when the colours leave it open), `team_margin` 0..1 how clearly.
+    """
+
+    x_mm: float
+    y_mm: float
+    level: int = 0
+    team: int | None = None
+    team_margin: float = 0.0
+    sigma_mm: float = 0.5
+    radius_px: float = 0.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeenBall:
+    """The ball: foot in mm and its height; `on_disc` is an index into the discs of the frame."""
+
+    x_mm: float
+    y_mm: float
+    z_mm: float = 0.0
+    sigma_mm: float = 1.0
+    on_disc: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeenHand:
+    """Something over the board that is no piece: its outline on the felt (mm) and the edge
+    (`S N W E`, as Home sees the table) it came in over, when it touches one.
+    """
+
+    outline_mm: tuple[tuple[float, float], ...]
+    edge: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Observation:
+    """One frame, read. `at` is the frame's monotonic stamp in s; `full` = every disc re-read
+    (else discs are carried over from the last full read). `moving` = the picture is changing.
+    """
+
+    at: float
+    discs: tuple[SeenDisc, ...] = ()
+    ball: SeenBall | None = None
+    hands: tuple[SeenHand, ...] = ()
+    moving: bool = False
+    full: bool = True
