@@ -1,0 +1,1 @@
+"""The referee: rule books, matches, the rehearsal table and the window."""
