@@ -1,0 +1,185 @@
+"""Rings in a rectified picture: where a disc of known radius may lie, and how well one lies there.
+
+Proposals are a double-angle gradient-orientation correlation with one ring: blind to colour and to
+which side is brighter. Each is then refined on the full picture by a circle with free radius.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.table_map import Floats, TableMap
+from vision.frames import Image
+from vision.rectify import Floats32, View, local_frames, sample
+
+ANGLES = 48
+RADIUS_SLACK = 0.12
+"""How far the radius may stray from what the camera model predicts."""
+WEAK_EDGE = 15.0
+"""Grey levels (summed over three channels) below which a radial edge is noise."""
+
+
+@lru_cache(maxsize=64)
+def _ring(radius_px: float) -> Floats32:
+    half = int(np.ceil(radius_px)) + 3
+    y, x = np.mgrid[-half : half + 1, -half : half + 1].astype(np.float32)
+    weight = np.exp(-0.5 * ((np.hypot(x, y) - radius_px) / 1.3) ** 2)
+    angle = np.arctan2(y, x)
+    ring = np.stack([np.cos(2 * angle) * weight, np.sin(2 * angle) * weight], 2)
+    return np.asarray(ring / weight.sum(), np.float32)
+
+
+def orientation_field(image: Image) -> Floats32:
+    """H×W×2: cos and sin of twice the gradient angle, weighted by a soft edge test.
+
+    At each pixel the channel with the strongest gradient speaks.
+    """
+    smooth = cv2.GaussianBlur(image, (3, 3), 0)
+    gx, gy = cv2.Sobel(smooth, cv2.CV_16S, 1, 0), cv2.Sobel(smooth, cv2.CV_16S, 0, 1)
+    strength = np.abs(gx) + np.abs(gy)
+    best_x, best_y, best = gx[..., 0], gy[..., 0], strength[..., 0]
+    for channel in (1, 2):
+        better = strength[..., channel] > best
+        best_x = np.where(better, gx[..., channel], best_x)
+        best_y = np.where(better, gy[..., channel], best_y)
+        best = np.maximum(best, strength[..., channel])
+    x, y = best_x.astype(np.float32), best_y.astype(np.float32)
+    xx, yy = x * x, y * y
+    weight = 1 / (xx + yy + np.float32(40.0**2))
+    return np.asarray(cv2.merge([(xx - yy) * weight, 2 * x * y * weight]), np.float32)
+
+
+def propose(view: View, radius_mm: float, threshold: float = 0.27) -> tuple[Floats, Floats]:
+    """Likely disc centres in a view: table mm (N×2) and scores (N,), best first."""
+    radius_px = radius_mm * view.px_per_mm
+    ring = _ring(round(radius_px * 8) / 8)
+    half = ring.shape[0] // 2
+    field = cv2.copyMakeBorder(
+        orientation_field(view.image), half, half, half, half, cv2.BORDER_CONSTANT
+    )
+    score = cv2.matchTemplate(field, ring, cv2.TM_CCORR)
+    reach = 2 * int(0.5 * radius_px) + 1
+    highest = cv2.dilate(score, np.ones((reach, reach), np.uint8))
+    v, u = np.nonzero((score >= highest) & (score > threshold))
+    order = np.argsort(-score[v, u])[:250]
+    return view.to_mm(np.column_stack([u, v])[order]), score[v, u][order].astype(np.float64)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Circles:
+    """N fitted circles: centres (N×2 mm, on the plane asked for), radii (N,) mm, the share of
+    directions that carry the ring (N,), and σ of the centre (N,) mm.
+    """
+
+    centres: Floats
+    radii: Floats
+    support: Floats
+    sigma: Floats
+
+    def take(self, index: NDArray[np.intp]) -> "Circles":
+        return Circles(
+            centres=self.centres[index],
+            radii=self.radii[index],
+            support=self.support[index],
+            sigma=self.sigma[index],
+        )
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _Edges:
+    """Radial edge points of N circles in ANGLES directions: x, y (mm) and weight."""
+
+    x: Floats
+    y: Floats
+    weight: Floats
+
+
+def _directions() -> tuple[Floats, Floats]:
+    angle = np.arange(ANGLES) * 2 * np.pi / ANGLES
+    return np.cos(angle), np.sin(angle)
+
+
+def _edges(image: Image, frames: Floats, radii: Floats, span: float, step_mm: float) -> _Edges:
+    """The strongest radial edge near the expected radius, sub-pixel, in every direction."""
+    cos, sin = _directions()
+    nominal = float(np.median(radii))
+    share = np.arange(1 - span, 1 + span, step_mm / nominal)
+    radius = radii[:, None] * share
+    offsets = np.stack([radius[:, None] * cos[:, None], radius[:, None] * sin[:, None]], 3)
+    count = len(radii)
+    colour = sample(image, frames, offsets.reshape(count, -1, 2))
+    colour = colour.reshape(count * ANGLES, len(share), 3)
+    jump = np.abs(colour[:, 3:] + colour[:, 2:-1] - colour[:, 1:-2] - colour[:, :-3]).sum(2) / 2
+    jump = jump * np.exp(-0.5 * ((share[1:-2] + step_mm / nominal / 2 - 1) / 0.13) ** 2)
+    best = np.clip(jump.argmax(1), 1, jump.shape[1] - 2)
+    row = np.arange(len(jump))
+    before, here, after = jump[row, best - 1], jump[row, best], jump[row, best + 1]
+    curve = before - 2 * here + after
+    shift = np.where(curve < 0, 0.5 * (before - after) / np.where(curve < 0, curve, -1), 0)
+    at = share[1:-2][best] + (share[1] - share[0]) * (0.5 + np.clip(shift, -1, 1))
+    found = at.reshape(count, ANGLES) * radii[:, None]
+    return _Edges(
+        x=found * cos, y=found * sin, weight=(here > WEAK_EDGE).reshape(count, ANGLES).astype(float)
+    )
+
+
+def _fit(edges: _Edges, nominal: Floats, width_mm: float) -> tuple[Floats, Floats]:
+    """Robust circles (centre N×2, radius N) through edge points: Cauchy-weighted Gauss-Newton
+    with a soft prior on the radius, which stays within RADIUS_SLACK of `nominal`.
+    """
+    count = len(nominal)
+    centre, radius = np.zeros((count, 2)), nominal.copy()
+    ridge = np.diag([1e-3, 1e-3, ANGLES * 0.02])
+    for _ in range(6):
+        dx, dy = edges.x - centre[:, :1], edges.y - centre[:, 1:]
+        distance = np.hypot(dx, dy) + 1e-6
+        error = distance - radius[:, None]
+        weight = edges.weight / (1 + (error / width_mm) ** 2)
+        jacobian = np.stack([dx / distance, dy / distance, np.ones_like(dx)], 2)
+        weighted = jacobian * weight[..., None]
+        normal = weighted.transpose(0, 2, 1) @ jacobian + ridge
+        pull = (weighted * error[..., None]).sum(1)
+        pull[:, 2] += ANGLES * 0.02 * (nominal - radius)
+        step = np.linalg.solve(normal, pull[..., None])[..., 0]
+        centre += step[:, :2]
+        radius = np.clip(
+            radius + step[:, 2], (1 - RADIUS_SLACK) * nominal, (1 + RADIUS_SLACK) * nominal
+        )
+    return centre, radius
+
+
+def refine(
+    image: Image, table: TableMap, centres_mm: Floats, radius_mm: float, z_mm: float
+) -> Circles:
+    """Circles near the proposals, measured on the full picture, on the plane z_mm."""
+    centres = np.asarray(centres_mm, np.float64).reshape(-1, 2)
+    if not len(centres):
+        empty = np.zeros(0)
+        return Circles(centres=centres, radii=empty, support=empty, sigma=empty)
+    nominal = np.full(len(centres), radius_mm)
+    radii = nominal
+    frames = np.zeros((0, 2, 3))
+    edges = _Edges(x=frames, y=frames, weight=frames)
+    pixel_mm = 1.0
+    for span in (0.30, 0.18):
+        at = np.column_stack([centres, np.full(len(centres), z_mm)])
+        frames = local_frames(table, at)
+        pixel_mm = 1 / float(np.median(np.sqrt(np.abs(np.linalg.det(frames[:, :, :2])))))
+        edges = _edges(image, frames, radii, span, 0.5 * pixel_mm)
+        shift, fitted = _fit(edges, nominal, max(0.05 * radius_mm, 0.8 * pixel_mm))
+        near = np.hypot(shift[:, 0], shift[:, 1]) < 0.4 * radius_mm
+        shift = np.where(near[:, None], shift, 0.0)
+        centres, radii = centres + shift, np.where(near, fitted, nominal)
+        edges = _Edges(x=edges.x - shift[:, :1], y=edges.y - shift[:, 1:], weight=edges.weight)
+    error = np.abs(np.hypot(edges.x, edges.y) - radii[:, None])
+    inlier = (error < max(1.1 * pixel_mm, 0.055 * radius_mm)) & (edges.weight > 0)
+    spread = np.sqrt((error**2 * inlier).sum(1) / np.maximum(inlier.sum(1), 1))
+    return Circles(
+        centres=centres,
+        radii=radii,
+        support=inlier.mean(1),
+        sigma=spread * np.sqrt(2 / np.maximum(inlier.sum(1), 4)) + 0.1 * pixel_mm,
+    )
