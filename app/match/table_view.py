@@ -18,7 +18,7 @@ BarState = Literal[
 
 @dataclass(frozen=True, kw_only=True)
 class DecisionLine:
-    """One entry of the log as a line: number, who, headline, section, numbers; struck or refused."""
+    """One entry of the log as a line: who, headline, section, numbers; struck or refused."""
 
     entry: int
     side: Side | None

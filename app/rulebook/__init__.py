@@ -1,1 +1,1 @@
-"""What every game shares: events, rulings, readings, layouts, boards, words. Standard library only."""
+"""What every game shares: events, rulings, readings, layouts, boards, words. Stdlib only."""

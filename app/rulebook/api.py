@@ -111,7 +111,7 @@ class Awaits:
 
 @dataclass(frozen=True, kw_only=True)
 class Die:
-    """A die as shown: colour name, face (None = not rolled), and whether it is spent or committed."""
+    """A die as shown: colour name, face (None = not rolled), whether it is intact or committed."""
 
     colour: str
     face: int | None

@@ -14,7 +14,7 @@ Edge = Literal["S", "N", "W", "E"]
 
 @dataclass(frozen=True, kw_only=True)
 class Event:
-    """Something that happened: `at` = interval on the table clock in s, None if the stamp is lost."""
+    """Something that happened; `at` = interval on the table clock in s, None: stamp lost."""
 
     at: Interval | None = None
 
@@ -57,7 +57,7 @@ class Flown(Fact):
     """A flicked ball, released from a disc, and what became of it.
 
     `first_touch` = first disc touched (decides even when the ball then leaves); else `exit`, else
-    `rest` = one square, or the two or four it straddles. `bounced`: touched the felt before leaving,
+    `rest` = one square, or the two or four it straddles. `bounced`: touched the felt on its way,
     None when not known.
     """
 

@@ -19,6 +19,6 @@ class Side(StrEnum):
         return 1 if self is Side.HOME else -1
 
     @property
-    def index(self) -> int:
+    def order(self) -> int:
         """0 for Home, 1 for Away: the order of scores."""
         return 0 if self is Side.HOME else 1
