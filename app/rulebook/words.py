@@ -42,6 +42,10 @@ class Catalogue:
     def keys(self) -> frozenset[str]:
         return frozenset(self._sentences)
 
+    def sentence(self, key: str) -> str:
+        """The sentence as written, its arguments still in braces."""
+        return self._sentences[key]
+
     def say(self, phrase: Phrase) -> str:
         args = {
             name: self.say(value) if isinstance(value, Phrase) else self._number(value)

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Everything a change must pass, in the order in which it fails fastest. Run from the checkout
+# with the development environment in .venv; no display, no camera, no box are needed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+bin=$PWD/.venv/bin
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+step() { printf '\n== %s (%ss)\n' "$1" "$SECONDS"; }
+
+step "format, lint, types, architecture"
+"$bin/ruff" format --check .
+"$bin/ruff" check .
+"$bin/mypy"
+"$bin/lint-imports"
+
+step "tests"
+"$bin/python" -m pytest -q
+
+step "soak at facts level"
+"$bin/taru-table" soak --matches 20 --seed 1 --level facts --json
+
+if [ -f ../shared/data/taru/scenarios.jsonl ]; then
+    step "worked scenarios"
+    "$bin/taru-table" scenarios ../shared/data/taru/scenarios.jsonl
+fi
+
+step "a shortened match through pixels and bytes, twice"
+"$bin/taru-table" demo --headless --seed 1 --turns 6 --json --out "$work/a"
+"$bin/taru-table" demo --headless --seed 1 --turns 6 --json --out "$work/b"
+cmp "$work/a/match.jsonl" "$work/b/match.jsonl"
+"$bin/taru-table" replay "$work/a/match.jsonl" --check
+
+step "the wheel in an environment of its own, outside the checkout"
+"$bin/python" -m pip wheel -q --no-deps --wheel-dir "$work" .
+python3 -m venv "$work/venv"
+"$work/venv/bin/pip" install -q "$work"/taru_table-*.whl
+(cd "$work" && "$work/venv/bin/taru-table" demo --headless --seed 2 --turns 2 --json --out "$work/c")
+
+step "all passed"
