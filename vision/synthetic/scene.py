@@ -1,0 +1,81 @@
+"""What the synthetic camera is asked to show: a scene in table mm, and how the table looks."""
+
+from dataclasses import dataclass
+
+RGB = tuple[int, int, int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SceneDisc:
+    """A disc on the table: centre (mm), level 0 on the felt or 1 on another disc, team 0 or 1.
+
+    `label` is enamelled on the crest; `angle` (rad) turns the crest; `z_mm`, when given, is the
+    height of its foot while it is lifted (else level × disc height).
+    """
+
+    x_mm: float
+    y_mm: float
+    level: int = 0
+    team: int = 0
+    label: str | None = None
+    angle: float = 0.0
+    z_mm: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SceneBall:
+    """The ball: centre (mm), height of its foot, heading of its long axis (rad).
+
+    `trail_mm` is how far it travels while the shutter is open (motion blur).
+    """
+
+    x_mm: float
+    y_mm: float
+    z_mm: float = 0.0
+    angle: float = 0.4
+    trail_mm: tuple[float, float] = (0.0, 0.0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SceneHand:
+    """A forearm with its hand: tip of the fingers (mm) and the edge `S N W E` it comes in over.
+
+    `angle` (rad, table frame), when given, is where the fingers point and wins over the edge.
+    `holding` closes thumb and fingers around whatever lies under the tip.
+    """
+
+    x_mm: float
+    y_mm: float
+    edge: str = "S"
+    holding: bool = False
+    angle: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scene:
+    """One instant of the table. `light` multiplies the exposure (a lamp switched, a cloud)."""
+
+    discs: tuple[SceneDisc, ...] = ()
+    ball: SceneBall | None = None
+    hands: tuple[SceneHand, ...] = ()
+    light: float = 1.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Look:
+    """Materials and light. Colours are sRGB 0..255; `noise` is a σ in grey levels.
+
+    `warmth` 0..1 goes from window light to lamp light; `blur_px` is the lens' own softness
+    (σ at any size); `frame_mm` the width of the wooden frame; `markers` lets four ArUco squares
+    (DICT_4X4_50, 0–3 counter-clockwise from the a1 corner) into it.
+    """
+
+    teams: tuple[RGB, RGB] = ((196, 38, 46), (34, 96, 190))
+    accents: tuple[RGB, RGB] = ((244, 236, 214), (244, 236, 214))
+    felt: RGB = (58, 124, 74)
+    ball: RGB = (236, 222, 196)
+    noise: float = 1.8
+    warmth: float = 0.6
+    blur_px: float = 0.45
+    frame_mm: float = 75.0
+    markers: bool = True
