@@ -9,6 +9,14 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "Image illisible : {path}. Essayez un fichier JPEG ou PNG.",
         "The picture {path} cannot be read. Try a JPEG or PNG file.",
     ),
+    "corners.four": (
+        "Il faut les quatre coins du tapis, chacun en x et y (pixels).",
+        "The four corners of the felt are needed, each as x and y (pixels).",
+    ),
+    "corners.order": (
+        "Ces quatre coins ne forment pas un tapis : donnez-les en tournant, à partir de a1.",
+        "These four corners do not make a table: give them going round, from a1.",
+    ),
 }
 
 

@@ -1,6 +1,8 @@
-"""Finding discs in one picture: proposals from above, refined on the picture, each at its height."""
+"""Finding discs in a picture: proposed from above, refined on it, each at its height."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -17,7 +19,7 @@ from vision.rings import Circles, propose, refine
 WORK_RADIUS_PX = 8.5
 """Radius at which rings are proposed: enough for 0.99 recall, cheap enough for a live table."""
 MIN_SCORE = 0.40
-MIN_SUPPORT = 0.50
+MIN_QUALITY = 0.84
 RIM = (0.86, 0.92)
 NOT_FELT = 0.2
 """Least difference (log ratio) of a disc's paint or rim from the felt around it."""
@@ -25,17 +27,38 @@ APART = 0.82
 """Two discs on one level are at least this share of a diameter apart (1 less the fit's error)."""
 
 
-def reduced(image: Image, table: TableMap, factor: int) -> tuple[Image, TableMap]:
-    """The picture shrunk by a whole factor (area average) and the camera that fits it."""
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _Picture:
+    """A picture with its camera, and both again at the resolution proposals are made at."""
+
+    image: Image
+    table: TableMap
+    small: Image
+    camera: TableMap
+
+
+@lru_cache(maxsize=16)
+def reduced(table: TableMap, factor: int) -> TableMap:
+    """The camera that fits a picture shrunk by a whole factor (kept, so that its maps are)."""
     if factor <= 1:
-        return image, table
-    small = cv2.resize(image, None, fx=1 / factor, fy=1 / factor, interpolation=cv2.INTER_AREA)
+        return table
     camera = table.lens.K.copy()
     camera[:2] /= factor
     camera[:2, 2] += 0.5 / factor - 0.5  # pixel centres: u' = (u + 0.5) / factor - 0.5
-    height, width = small.shape[:2]
-    lens = Lens(K=camera, dist=table.lens.dist, size=(width, height))
-    return np.asarray(small, np.uint8), TableMap(lens=lens, R=table.R, t=table.t)
+    width, height = table.lens.size
+    lens = Lens(K=camera, dist=table.lens.dist, size=(width // factor, height // factor))
+    return TableMap(lens=lens, R=table.R, t=table.t)
+
+
+def _picture(image: Image, table: TableMap, surface: Surface) -> _Picture:
+    factor = int(native_px_per_mm(table, surface) * surface.disc_mm / 2 / WORK_RADIUS_PX + 0.3)
+    small = image
+    if factor > 1:
+        height, width = image.shape[0] // factor, image.shape[1] // factor
+        whole = image[: height * factor, : width * factor]
+        resized = cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA)
+        small = np.asarray(resized, np.uint8)
+    return _Picture(image=image, table=table, small=small, camera=reduced(table, factor))
 
 
 def find_discs(
@@ -48,25 +71,10 @@ def find_discs(
     """
     radius = surface.disc_mm / 2
     scale = WORK_RADIUS_PX / radius
-    factor = int(native_px_per_mm(table, surface) / scale + 0.3)
-    small, camera = _small(image, table, factor)
-    view = felt_view(small, camera, surface, scale, surface.disc_height_mm, radius)
-    return with_teams(image, table, surface, _read([view], image, table, surface), palette)
-
-
-_CAMERAS: dict[int, tuple[TableMap, int, TableMap]] = {}
-
-
-def _small(image: Image, table: TableMap, factor: int) -> tuple[Image, TableMap]:
-    """As `reduced`, but the same camera object for the same table, so that its maps are kept."""
-    small, camera = reduced(image, table, factor)
-    known = _CAMERAS.get(id(table))
-    if known and known[0] is table and known[1] == factor:
-        return small, known[2]
-    if len(_CAMERAS) > 8:
-        _CAMERAS.clear()
-    _CAMERAS[id(table)] = (table, factor, camera)
-    return small, camera
+    picture = _picture(image, table, surface)
+    height = surface.disc_height_mm
+    view = felt_view(picture.small, picture.camera, surface, scale, height, radius)
+    return with_teams(image, table, surface, _read([view], picture, surface), palette)
 
 
 def find_discs_near(
@@ -80,10 +88,12 @@ def find_discs_near(
     """The discs whose centre lies within radius_mm of one of the points: a cheap re-read."""
     scale = WORK_RADIUS_PX / (surface.disc_mm / 2)
     half = radius_mm + 0.75 * surface.disc_mm
+    picture = _picture(image, table, surface)
     views = [
-        patch_view(image, table, point, half, (scale, surface.disc_height_mm)) for point in where_mm
+        patch_view(picture.small, picture.camera, point, half, (scale, surface.disc_height_mm))
+        for point in where_mm
     ]
-    found = _read(views, image, table, surface)
+    found = _read(views, picture, surface)
     near = [
         disc
         for disc in found
@@ -92,30 +102,37 @@ def find_discs_near(
     return with_teams(image, table, surface, near, palette)
 
 
-def _read(views: Sequence[View], image: Image, table: TableMap, surface: Surface) -> list[SeenDisc]:
-    radius, height = surface.disc_mm / 2, surface.disc_height_mm
+def _read(views: Sequence[View], picture: _Picture, surface: Surface) -> list[SeenDisc]:
+    radius, height = surface.disc_mm / 2, (surface.disc_height_mm, 0.0)
     proposed = [propose(view, radius, MIN_SCORE) for view in views]
     if not proposed:
         return []
     centres = np.concatenate([points for points, _ in proposed])
     scores = np.concatenate([score for _, score in proposed])
     first = _apart(centres, scores, 0.6 * surface.disc_mm)
-    circles = refine(image, table, centres[first], radius, height)
-    good = np.nonzero(circles.support >= MIN_SUPPORT)[0]
-    circles = circles.take(good)
-    circles = circles.take(np.nonzero(_not_felt(circles, image, table, surface) > NOT_FELT)[0])
-    order = _apart(circles.centres, circles.support, APART * surface.disc_mm)
-    return [_disc(circles, k, table, surface) for k in order if _on_felt(circles, k, surface)]
+    coarse = refine(picture.small, picture.camera, centres[first], radius, height, 0.30)
+    quality = scores[first] + 0.5 * (coarse.support - _odd_size(coarse, radius))
+    differs = _not_felt(coarse, picture, surface) > NOT_FELT
+    good = np.nonzero((quality > MIN_QUALITY) & differs)[0]
+    good = good[_apart(coarse.centres[good], quality[good], APART * surface.disc_mm)]
+    fine = refine(picture.image, picture.table, coarse.centres[good], radius, height, 0.16)
+    inside = [k for k in range(len(good)) if _on_felt(fine, k, surface)]
+    return [_disc(fine, k, picture.table, surface) for k in inside]
 
 
-def _not_felt(
-    circles: Circles, image: Image, table: TableMap, surface: Surface
-) -> NDArray[np.float64]:
+def _odd_size(circles: Circles, radius: float) -> Floats:
+    """A soft price for a radius far from the camera model's; within 6 % none."""
+    return np.asarray(3 * np.maximum(0, np.abs(circles.radii / radius - 1) - 0.06), np.float64)
+
+
+def _not_felt(circles: Circles, picture: _Picture, surface: Surface) -> NDArray[np.float64]:
     """How much the paint or the rim of each circle differs from felt (log ratio): an empty ruled
     square has a ring of edges too, but felt inside them.
     """
     at = np.column_stack([circles.centres, np.full(len(circles.radii), surface.disc_height_mm)])
-    paint, rim = (ring_colours(image, table, surface, at, shares) for shares in (PAINT, RIM))
+    paint, rim = (
+        ring_colours(picture.small, picture.camera, surface, at, shares) for shares in (PAINT, RIM)
+    )
     return np.asarray(np.maximum(np.abs(paint).max(1), np.abs(rim).max(1)))
 
 

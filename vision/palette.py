@@ -121,7 +121,7 @@ def felt_colours(image: Image, table: TableMap, surface: Surface, xy_mm: Floats)
     uv = np.rint(np.asarray(xy_mm) / FELT_STEP_MM).astype(int)
     column = np.clip(uv[:, 0], 0, felt.shape[1] - 1)
     row = np.clip(uv[:, 1], 0, felt.shape[0] - 1)
-    return felt[row, column].astype(np.float64)
+    return np.asarray(felt[row, column], np.float64)
 
 
 def with_teams(

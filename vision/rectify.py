@@ -76,7 +76,7 @@ def _felt_map(
         np.arange(high, dtype=np.float32) / COARSE_STEP,
     )
     fine = cv2.remap(coarse, grid_u, grid_v, cv2.INTER_LINEAR)
-    xy_fixed, fraction = cv2.convertMaps(fine, None, cv2.CV_16SC2)
+    xy_fixed, fraction = cv2.convertMaps(fine[..., 0], fine[..., 1], cv2.CV_16SC2)
     return np.asarray(xy_fixed, np.int16), np.asarray(fraction, np.uint16)
 
 
@@ -131,12 +131,17 @@ def sample(image: Image, frames: Floats, offsets_mm: Sequence[Floats] | Floats) 
     px = np.einsum("nij,nmj->nmi", frames[:, :, :2], offsets) + frames[:, None, :, 2]
     if not px.size:
         return np.zeros((*px.shape[:2], 3), np.float32)
-    rows = px.reshape(-1, 1, 2).astype(np.float32)
+    px_u = px[..., 0].reshape(-1, 1).astype(np.float32)
+    px_v = px[..., 1].reshape(-1, 1).astype(np.float32)
     chunk = 30000  # cv2.remap takes at most 32767 rows
     parts = [
         cv2.remap(
-            image, rows[k : k + chunk], None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+            image,
+            px_u[k : k + chunk],
+            px_v[k : k + chunk],
+            cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
         )
-        for k in range(0, len(rows), chunk)
+        for k in range(0, len(px_u), chunk)
     ]
     return np.concatenate(parts).reshape(*px.shape[:2], 3).astype(np.float32)

@@ -18,6 +18,9 @@ from vision.rectify import Floats32, View, local_frames, sample
 ANGLES = 48
 RADIUS_SLACK = 0.12
 """How far the radius may stray from what the camera model predicts."""
+WALL_SHARE = 0.2
+"""Share of the visible side wall that the strongest edge stands out beyond the top face: on metal
+it is now the upper, now the lower rim (measured: the mean error towards the camera is then 0)."""
 WEAK_EDGE = 15.0
 """Grey levels (summed over three channels) below which a radial edge is noise."""
 
@@ -65,7 +68,9 @@ def propose(view: View, radius_mm: float, threshold: float = 0.27) -> tuple[Floa
     highest = cv2.dilate(score, np.ones((reach, reach), np.uint8))
     v, u = np.nonzero((score >= highest) & (score > threshold))
     order = np.argsort(-score[v, u])[:250]
-    return view.to_mm(np.column_stack([u, v])[order]), score[v, u][order].astype(np.float64)
+    return view.to_mm(np.column_stack([u, v])[order].astype(np.float64)), score[v, u][order].astype(
+        np.float64
+    )
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -126,60 +131,82 @@ def _edges(image: Image, frames: Floats, radii: Floats, span: float, step_mm: fl
     )
 
 
-def _fit(edges: _Edges, nominal: Floats, width_mm: float) -> tuple[Floats, Floats]:
-    """Robust circles (centre N×2, radius N) through edge points: Cauchy-weighted Gauss-Newton
-    with a soft prior on the radius, which stays within RADIUS_SLACK of `nominal`.
+def _fit(edges: _Edges, start: Floats, nominal: Floats, width_mm: float) -> Floats:
+    """Robust circles (N×3: centre x, y and radius) through edge points: Cauchy-weighted
+    Gauss-Newton with a soft prior on the radius, which stays within RADIUS_SLACK of `nominal`.
     """
-    count = len(nominal)
-    centre, radius = np.zeros((count, 2)), nominal.copy()
+    circle = start.copy()
     ridge = np.diag([1e-3, 1e-3, ANGLES * 0.02])
+    low, high = (1 - RADIUS_SLACK) * nominal, (1 + RADIUS_SLACK) * nominal
     for _ in range(6):
-        dx, dy = edges.x - centre[:, :1], edges.y - centre[:, 1:]
+        dx, dy = edges.x - circle[:, :1], edges.y - circle[:, 1:2]
         distance = np.hypot(dx, dy) + 1e-6
-        error = distance - radius[:, None]
+        error = distance - circle[:, 2:]
         weight = edges.weight / (1 + (error / width_mm) ** 2)
         jacobian = np.stack([dx / distance, dy / distance, np.ones_like(dx)], 2)
         weighted = jacobian * weight[..., None]
         normal = weighted.transpose(0, 2, 1) @ jacobian + ridge
         pull = (weighted * error[..., None]).sum(1)
-        pull[:, 2] += ANGLES * 0.02 * (nominal - radius)
-        step = np.linalg.solve(normal, pull[..., None])[..., 0]
-        centre += step[:, :2]
-        radius = np.clip(
-            radius + step[:, 2], (1 - RADIUS_SLACK) * nominal, (1 + RADIUS_SLACK) * nominal
-        )
-    return centre, radius
+        pull[:, 2] += ANGLES * 0.02 * (nominal - circle[:, 2])
+        circle += np.linalg.solve(normal, pull[..., None])[..., 0]
+        circle[:, 2] = np.clip(circle[:, 2], low, high)
+    return circle
 
 
 def refine(
-    image: Image, table: TableMap, centres_mm: Floats, radius_mm: float, z_mm: float
+    image: Image,
+    table: TableMap,
+    centres_mm: Floats,
+    radius_mm: float,
+    height: tuple[float, float],
+    span: float,
 ) -> Circles:
-    """Circles near the proposals, measured on the full picture, on the plane z_mm."""
+    """Circles near given centres (N×2 mm, on the plane of the top face), measured on a picture.
+
+    `height` = (z of the top face, z of its foot) in mm: the side wall that the camera sees
+    widens the outline towards the point under the camera; see WALL_SHARE.
+    `span` is how far around the radius (as a share) edges are sought.
+    """
     centres = np.asarray(centres_mm, np.float64).reshape(-1, 2)
     if not len(centres):
         empty = np.zeros(0)
         return Circles(centres=centres, radii=empty, support=empty, sigma=empty)
     nominal = np.full(len(centres), radius_mm)
-    radii = nominal
-    frames = np.zeros((0, 2, 3))
-    edges = _Edges(x=frames, y=frames, weight=frames)
-    pixel_mm = 1.0
-    for span in (0.30, 0.18):
-        at = np.column_stack([centres, np.full(len(centres), z_mm)])
-        frames = local_frames(table, at)
-        pixel_mm = 1 / float(np.median(np.sqrt(np.abs(np.linalg.det(frames[:, :, :2])))))
-        edges = _edges(image, frames, radii, span, 0.5 * pixel_mm)
-        shift, fitted = _fit(edges, nominal, max(0.05 * radius_mm, 0.8 * pixel_mm))
-        near = np.hypot(shift[:, 0], shift[:, 1]) < 0.4 * radius_mm
-        shift = np.where(near[:, None], shift, 0.0)
-        centres, radii = centres + shift, np.where(near, fitted, nominal)
-        edges = _Edges(x=edges.x - shift[:, :1], y=edges.y - shift[:, 1:], weight=edges.weight)
-    error = np.abs(np.hypot(edges.x, edges.y) - radii[:, None])
-    inlier = (error < max(1.1 * pixel_mm, 0.055 * radius_mm)) & (edges.weight > 0)
-    spread = np.sqrt((error**2 * inlier).sum(1) / np.maximum(inlier.sum(1), 1))
+    frames = local_frames(table, np.column_stack([centres, np.full(len(centres), height[0])]))
+    pixel_mm = 1 / float(np.median(np.sqrt(np.abs(np.linalg.det(frames[:, :, :2])))))
+    edges = _edges(image, frames, nominal, span, 0.5 * pixel_mm)
+    edges = _less_wall(edges, WALL_SHARE * wall_mm(table, centres, radius_mm, height))
+    start = np.column_stack([np.zeros_like(centres), nominal])
+    circle = _fit(edges, start, nominal, max(0.05 * radius_mm, 0.8 * pixel_mm))
+    far = np.hypot(circle[:, 0], circle[:, 1]) > 0.4 * radius_mm
+    circle = np.where(far[:, None], start, circle)
+    error = np.abs(np.hypot(edges.x - circle[:, :1], edges.y - circle[:, 1:2]) - circle[:, 2:])
+    inlier = (error < max(0.8 * pixel_mm, 0.055 * radius_mm)) & (edges.weight > 0)
+    count = inlier.sum(1)
+    spread = np.sqrt((error**2 * inlier).sum(1) / np.maximum(count, 1))
     return Circles(
-        centres=centres,
-        radii=radii,
+        centres=centres + circle[:, :2],
+        radii=circle[:, 2],
         support=inlier.mean(1),
-        sigma=spread * np.sqrt(2 / np.maximum(inlier.sum(1), 4)) + 0.1 * pixel_mm,
+        sigma=spread * np.sqrt(2 / np.maximum(count, 4)) + 0.1 * pixel_mm,
     )
+
+
+def wall_mm(
+    table: TableMap, centres: Floats, radius_mm: float, height: tuple[float, float]
+) -> Floats:
+    """How far the seen outline of a disc stands out beyond its top face, N×ANGLES mm, on the
+    plane of the top: the foot's circle projected through the camera onto that plane.
+    """
+    top, foot = height
+    eye = table.eye_mm
+    ratio = (eye[2] - top) / (eye[2] - foot)
+    shift = (eye[:2] - centres) * (1 - ratio)
+    cos, sin = _directions()
+    outward = shift[:, :1] * cos + shift[:, 1:] * sin
+    return np.asarray(np.maximum(0.0, outward - radius_mm * (1 - ratio)), np.float64)
+
+
+def _less_wall(edges: _Edges, wall: Floats) -> _Edges:
+    cos, sin = _directions()
+    return _Edges(x=edges.x - wall * cos, y=edges.y - wall * sin, weight=edges.weight)

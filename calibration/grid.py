@@ -1,0 +1,82 @@
+"""The ruled squares as a ruler: where the painted lines are seen and where the map puts them."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.surface import Surface
+from calibration.table_map import Floats, TableMap
+
+STEP_MM = 0.25
+MIN_CONTRAST = 12.0
+"""Grey levels by which a ruled line stands out from the felt beside it."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class LineSightings:
+    """N points of ruled lines: where the map expects them (N×2 mm), the unit normal in the table
+    plane (N×2), and how far along it the painted line was seen (N, mm).
+    """
+
+    at_mm: Floats
+    normal: Floats
+    offset_mm: Floats
+
+    @property
+    def count(self) -> int:
+        return len(self.offset_mm)
+
+
+def _stations(surface: Surface) -> tuple[Floats, Floats]:
+    """Points on the inner ruled lines, a third and two thirds along each side of a square."""
+    size = surface.square_mm
+    points, normals = [], []
+    for axis, lines, cells in (
+        (0, surface.files, surface.ranks),
+        (1, surface.ranks, surface.files),
+    ):
+        for line in range(1, lines):
+            along = (np.arange(cells)[:, None] + np.array([1 / 3, 2 / 3])).ravel() * size
+            point = np.empty((len(along), 2))
+            point[:, axis], point[:, 1 - axis] = line * size, along
+            points.append(point)
+            normals.append(np.tile(np.eye(2)[axis], (len(along), 1)))
+    return np.concatenate(points), np.concatenate(normals)
+
+
+def sight_lines(
+    image: NDArray[np.uint8], table: TableMap, surface: Surface, reach_mm: float = 5.0
+) -> LineSightings:
+    """Looks for every ruled line within reach_mm of where the map expects it, in a BGR picture.
+
+    Places where a disc, a hand or its shadow hides the line are left out.
+    """
+    at, normal = _stations(surface)
+    steps = np.arange(-reach_mm - 2, reach_mm + 2 + 1e-9, STEP_MM)
+    around = at[:, None] + normal[:, None] * steps[:, None]
+    flat = np.column_stack([around.reshape(-1, 2), np.zeros(around.size // 2)])
+    px = table.to_image(flat).astype(np.float32).reshape(len(at), len(steps), 2)
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    seen = cv2.remap(grey, px[..., 0], px[..., 1], cv2.INTER_LINEAR)
+    profile = np.asarray(seen, np.float64)
+    lift = profile - np.median(profile, axis=1, keepdims=True)
+    peak = lift.max(1)
+    mass = np.where(lift > 0.5 * peak[:, None], lift, 0.0)
+    total = np.maximum(mass.sum(1), 1e-9)
+    middle = (mass * steps).sum(1) / total
+    spread = np.sqrt((mass * (steps - middle[:, None]) ** 2).sum(1) / total)
+    clear = (peak > MIN_CONTRAST) & (spread < 1.6) & (np.abs(middle) < reach_mm)
+    return LineSightings(at_mm=at[clear], normal=normal[clear], offset_mm=middle[clear])
+
+
+def residual_mm(image: NDArray[np.uint8], table: TableMap, surface: Surface) -> float:
+    """How far the ruled lines in the picture lie from where the map says: median, mm.
+
+    Infinite when hardly any line is seen there at all.
+    """
+    lines = sight_lines(image, table, surface)
+    if lines.count < 0.15 * len(_stations(surface)[0]):
+        return float("inf")
+    return float(np.median(np.abs(lines.offset_mm)))
