@@ -30,8 +30,8 @@ POINTING: tuple[Capsule, ...] = (
     (-86, -6, -50, -13, 10.2, 9.4),
     (-88, -24, -58, -33, 9.6, 8.6),
     (-92, -40, -70, -49, 8.6, 7.4),
-    (-132, 30, -94, 41, 13.0, 10.6),
-    (-94, 41, -60, 33, 10.2, 8.2),
+    (-136, 27, -98, 38, 14.0, 11.0),
+    (-98, 38, -66, 32, 10.0, 8.4),
 )
 HOLDING: tuple[Capsule, ...] = (
     (-92, 12, -52, 4, 10.4, 9.2),
@@ -40,8 +40,8 @@ HOLDING: tuple[Capsule, ...] = (
     (-54, -16, -16, -19, 9.0, 7.4),
     (-94, -26, -60, -36, 9.6, 8.6),
     (-98, -42, -76, -52, 8.6, 7.4),
-    (-134, 28, -92, 38, 13.2, 11.0),
-    (-92, 38, -26, 17, 10.4, 8.0),
+    (-136, 25, -88, 32, 14.0, 10.8),
+    (-88, 32, -34, 14, 10.0, 8.2),
 )
 BACK: tuple[Capsule, ...] = (
     (-150, -10, -100, 2, 33, 23),
@@ -92,29 +92,35 @@ def relief(*, holding: bool, px_per_mm: float, seed: int = 5) -> Relief:
     rows, columns = int(2 * HALF_MM * p), int((ARM_MM + FRONT_MM) * p)
     v, u = np.mgrid[0:rows, 0:columns].astype(np.float32)
     x, y = u / p - ARM_MM, HALF_MM - v / p
-    fingers = _joined(x, y, HOLDING if holding else POINTING, 2.2)
+    pose = HOLDING if holding else POINTING
+    fingers = _union(_joined(x, y, pose[:-2], 2.2), _joined(x, y, pose[-2:], 9.0), 4.0)
     back = _union(_joined(x, y, BACK, 10.0), _joined(x, y, FOREARM, 12.0), 14.0)
     whole = _union(fingers, back, 9.0)
-    sleeve = _distance(x, y, (-ARM_MM - 40, -2, CUFF_MM, -5, 60, 43))
     wave = 2.0 * np.sin((x + 0.6 * y) * 0.07 + 2 * np.sin(y * 0.045))
-    whole = np.minimum(whole, sleeve + wave)
+    sleeve = _distance(x, y, (-ARM_MM - 40, -2, CUFF_MM + 60, -5, 62, 40)) + wave
+    sleeve = np.maximum(sleeve, x - CUFF_MM + 0.004 * (y + 5) ** 2)
+    cloth = sleeve < 0.8
+    whole = np.minimum(whole, sleeve)
     height = _height(x, y, whole, fingers)
-    height += np.where(x < CUFF_MM, 1.6 * wave, 0)
-    height = cv2.GaussianBlur(height.astype(np.float32), (0, 0), 1.3 * p)
-    gx = cv2.Sobel(height, cv2.CV_32F, 1, 0, scale=p / 8)
-    gy = -cv2.Sobel(height, cv2.CV_32F, 0, 1, scale=p / 8)
-    normal = np.stack([-gx, -gy, np.ones_like(gx)], -1)
-    normal /= np.linalg.norm(normal, axis=-1, keepdims=True)
+    height = np.asarray(height + np.where(cloth, 8 + 1.6 * wave, 0), np.float32)
+    normal = _normals(height, p)
     rng = np.random.default_rng(seed)
-    cloth = (x < CUFF_MM + 6) & (sleeve + wave < 1.5)
     skin = np.where(cloth[..., None], _denim(rng, x, y, p), _skin(rng, x, y, fingers, normal, p))
     return Relief(
-        normal=normal.astype(np.float32),
+        normal=normal,
         skin=skin.astype(np.float32),
         cover=np.clip(-whole * p + 0.5, 0, 1).astype(np.float32),
         wet=np.where(cloth, 0.01, 0.16).astype(np.float32),
         px_per_mm=p,
     )
+
+
+def _normals(height: Floats32, p: float) -> Floats32:
+    soft = cv2.GaussianBlur(height, (0, 0), 1.3 * p)
+    gx = cv2.Sobel(soft, cv2.CV_32F, 1, 0, scale=p / 8)
+    gy = -cv2.Sobel(soft, cv2.CV_32F, 0, 1, scale=p / 8)
+    normal = np.stack([-gx, -gy, np.ones_like(gx)], -1)
+    return np.asarray(normal / np.linalg.norm(normal, axis=-1, keepdims=True), np.float32)
 
 
 def _height(x: Floats32, y: Floats32, whole: Floats32, fingers: Floats32) -> Floats32:
@@ -222,7 +228,7 @@ class Arms:
         keep = np.clip(255 - 255 * shape.cover, 0, 255).astype(np.uint8)
         return _Lit(colour=premultiplied.astype(np.uint8), keep=grey3(keep))
 
-    def _lay(  # noqa: PLR0913 - one warp, described by its six facts
+    def _lay(
         self, tip: Floats, angle: float, z: float, keep: Image, colour: Image | None, size: float
     ) -> Patch:
         rows, columns = keep.shape[:2]

@@ -22,7 +22,8 @@ def tone(light: ArrayLike) -> NDArray[np.uint8]:
     """Linear light to grey levels: a soft shoulder, then gamma 2.2."""
     x = np.maximum(np.asarray(light, np.float32), 0)
     x = x * (1 + x * np.float32(0.18)) / (1 + x * np.float32(0.42))
-    return np.clip(255 * np.power(x, np.float32(1 / 2.2)) + 0.5, 0, 255).astype(np.uint8)
+    levels = np.clip(255 * np.power(x, np.float32(1 / 2.2)) + 0.5, 0, 255)
+    return np.asarray(levels, np.uint8)
 
 
 class Lights:
@@ -51,7 +52,8 @@ class Lights:
 
     def at(self, x: float, y: float) -> Floats32:
         """Irradiance (BGR, 3) at one felt point."""
-        return self.field(np.full((1, 1), x, np.float32), np.full((1, 1), y, np.float32))[0, 0]
+        spot = self.field(np.full((1, 1), x, np.float32), np.full((1, 1), y, np.float32))
+        return np.asarray(spot[0, 0], np.float32)
 
     def half_vector(self, where: Floats, eye: Floats) -> Floats:
         """Unit vector between the directions to the lamp and to the eye, at a point (mm)."""

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.table_map import Floats
-from vision.synthetic.light import Floats32, turned
+from vision.synthetic.light import Floats32
 
 IVORY = np.array((0.74, 0.84, 0.88), np.float32)
 RIM_PX = 1.5
@@ -133,7 +133,6 @@ def ball_sprite(colour: Floats32, ratio: float, size: int = 64) -> Sprite:
     return Sprite(colour=out.astype(np.float32), cover=cover.astype(np.float32))
 
 
-def into_disc_frame(half: Floats, angle: float) -> Floats:
-    """A half-vector of the table frame, seen from a disc turned by `angle` (rad)."""
-    flat = turned(-angle) @ half[:2]
+def unit(flat: Floats) -> Floats:
+    """The unit vector (3) with these x and y, pointing up."""
     return np.array([flat[0], flat[1], math.sqrt(max(0.0, 1 - float(flat @ flat)))])

@@ -4,20 +4,28 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import ArrayLike
 
 from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
-from vision.synthetic.light import Lights, linear, tone, turned
+from vision.frames import Image
+from vision.synthetic.light import Floats32, Lights, linear, tone, turned
 from vision.synthetic.patch import Patch, Rect, around, grey3
-from vision.synthetic.pieces import RIM_PX, Sprite, ball_sprite, disc_sprite, enamel
-from vision.synthetic.pieces import into_disc_frame as _into_disc_frame
+from vision.synthetic.pieces import (
+    RIM_PX,
+    Sprite,
+    ball_sprite,
+    disc_sprite,
+    enamel,
+    unit,
+)
 from vision.synthetic.scene import Look, SceneBall, SceneDisc
 from vision.synthetic.view import px_per_mm
 
 CIRCLE = np.linspace(0, 2 * np.pi, 32, endpoint=False)
 UNIT = np.column_stack([np.cos(CIRCLE), np.sin(CIRCLE)])
 UPRIGHT = np.array([[0.0, -1.0], [1.0, 0.0]])
-SIDE = np.array([0.25, 0.26, 0.27])
+SIDE = np.array([0.96, 1.0, 1.04])
 SPRITES_KEPT = 4000
 
 
@@ -46,7 +54,6 @@ class Stage:
         long, short = max(surface.ball_mm), min(surface.ball_mm)
         self._ball = ball_sprite(linear(look.ball), short / long)
         self._ball_mm = (long, short)
-        self._enamels = {}  # type: dict[tuple[int, str], object]
 
     def disc(self, disc: SceneDisc) -> Placed:
         """The patch of a disc; its top face is the perspective picture of a true circle."""
@@ -59,29 +66,39 @@ class Stage:
         axes = reach * (turned(disc.angle) @ UPRIGHT)
         top = np.array([where, where + axes[:, 0], where + axes[:, 1]])
         rings = [np.column_stack([where + r * UNIT, np.full(32, z)]) for z in (foot, foot + high)]
-        px = self.table.to_image(
-            np.vstack([np.column_stack([top, np.full(3, foot + high)]), *rings])
-        )
-        body = self._disc_body(sprite, px, self.lights.at(disc.x_mm, disc.y_mm))
+        spots = np.column_stack([top, np.full(3, foot + high)])
+        px = self.table.to_image(np.vstack([spots, *rings]))
+        light = self.lights.at(disc.x_mm, disc.y_mm)
+        side = tone(SIDE * self._side_share(where) * light)
+        body = self._disc_body(sprite, px, light, side)
         shadow = self._shadow(where, r, (foot, foot + high), 0.62)
         away = float(np.linalg.norm(where - self.table.eye_mm[:2]))
         return Placed(shadow=shadow, body=body, far=away - 1e4 * disc.level - foot)
 
     def _disc_sprite(self, disc: SceneDisc, where: Floats) -> Sprite:
         half = self.lights.half_vector(where, self.table.eye_mm)
-        flat = UPRIGHT.T @ half[:2]
-        own = _into_disc_frame(np.array([flat[0], flat[1], half[2]]), disc.angle)
-        bins = (round(own[0] * 14), round(own[1] * 14))
+        own = turned(-disc.angle) @ UPRIGHT.T @ half[:2]
+        bins = np.round(own * 14)
         key = (disc.team, disc.label, *bins)
         if key not in self._sprites:
             if len(self._sprites) > SPRITES_KEPT:
                 self._sprites.clear()
             tint, accent = self.look.teams[disc.team], self.look.accents[disc.team]
             print_ = enamel(disc.label or "", linear(tint), linear(accent), self._size)
-            self._sprites[key] = disc_sprite(print_, own)
+            self._sprites[key] = disc_sprite(print_, unit(bins / 14))
         return self._sprites[key]
 
-    def _disc_body(self, sprite: Sprite, px: Floats, light: Floats) -> Patch:
+    def _side_share(self, where: Floats) -> float:
+        """Reflectance of the part of a disc's wall that the eye sees: it faces the eye, and is
+        bright only when the lamp stands on that side too.
+        """
+        to_eye = self.table.eye_mm[:2] - where
+        to_lamp = self.lights.lamp - (*where, 0.0)
+        facing = float(to_eye @ to_lamp[:2]) / (float(np.linalg.norm(to_eye)) + 1e-6)
+        cosine = facing / float(np.linalg.norm(to_lamp))
+        return 0.05 + 0.22 * max(0.0, cosine)
+
+    def _disc_body(self, sprite: Sprite, px: Floats, light: Floats32, side: Image) -> Patch:
         x0, y0 = (int(v) for v in np.floor(px.min(axis=0)) - 3)
         x1, y1 = (int(v) for v in np.ceil(px.max(axis=0)) + 4)
         size, own = (x1 - x0, y1 - y0), px - (x0, y0)
@@ -95,14 +112,18 @@ class Stage:
         lit = tone(sprite.colour * light).astype(np.float32)
         face = np.dstack([lit * sprite.cover[..., None], 255 * sprite.cover])
         seen = cv2.warpAffine(face, warp, size, flags=cv2.INTER_LINEAR)
-        side = tone(SIDE * light).astype(np.float32)
         wall = np.maximum(solid - seen[..., 3], 0)[..., None] / 255
         whole = np.dstack([seen[..., :3] + side * wall, np.maximum(seen[..., 3], solid)])
         return _patch(cv2.GaussianBlur(whole, (0, 0), self.look.blur_px), (x0, y0))
 
     def _shadow(self, where: Floats, r: float, z: tuple[float, float], dark: float) -> Patch:
         """The soft shadow on the felt of a cylinder from height z[0] to z[1]."""
-        rings = [np.column_stack([self.lights.cast(*where, h) + r * UNIT, np.zeros(32)]) for h in z]
+        rings = [
+            np.column_stack(
+                [self.lights.cast(float(where[0]), float(where[1]), h) + r * UNIT, np.zeros(32)]
+            )
+            for h in z
+        ]
         hull = cv2.convexHull(self.table.to_image(np.vstack(rings)).astype(np.float32))[:, 0]
         sigma = 0.42 * (2.0 + 0.2 * z[1]) * self.scale + 0.4
         pad = int(3 * sigma) + 2
@@ -140,14 +161,13 @@ class Stage:
             total += cv2.warpAffine(face, warp, (side, side), flags=cv2.INTER_AREA)
         body = _patch(cv2.GaussianBlur(total / steps, (0, 0), self.look.blur_px), (x0, y0))
         dark = 0.58 / (1 + ball.z_mm / 120)
-        shadow = self._shadow(
-            where, 0.42 * (long + short) / 2, (ball.z_mm, ball.z_mm + short), dark
-        )
+        heights = (ball.z_mm, ball.z_mm + short)
+        shadow = self._shadow(where, 0.21 * (long + short), heights, dark)
         return Placed(shadow=shadow, body=body)
 
 
-def _patch(premultiplied: Floats, at: tuple[int, int]) -> Patch:
-    whole = np.clip(premultiplied + 0.5, 0, 255).astype(np.uint8)
+def _patch(premultiplied: ArrayLike, at: tuple[int, int]) -> Patch:
+    whole = np.clip(np.asarray(premultiplied, np.float32) + 0.5, 0, 255).astype(np.uint8)
     keep = grey3(np.ascontiguousarray(255 - whole[..., 3]))
     colour = np.ascontiguousarray(whole[..., :3])
     return Patch(x=at[0], y=at[1], keep=keep, colour=colour)

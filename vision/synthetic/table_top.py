@@ -53,7 +53,7 @@ def table_top(surface: Surface, look: Look, px_per_mm: float, seed: int) -> Tabl
 
 
 def _strip(depth: int, run: int, frame_mm: float, p: float, seed: int) -> Floats32:
-    """One length of the frame, depth × run px, row 0 outside: bevels, a leather inlay, two seams."""
+    """One length of the frame, depth × run px, row 0 outside: bevels, leather inlay, seams."""
     plank = wood((depth, run), MAHOGANY, seed, p)
     d = frame_mm - np.arange(depth, dtype=np.float32) / p
     bevel = (
@@ -167,11 +167,11 @@ def _heavy(surface: Surface, shape: tuple[int, int], p: float) -> NDArray[np.uin
         if not rule.dashed:
             pen.line(rule.a, rule.b, 3.0, 228)
             continue
-        a, b = np.array(rule.a), np.array(rule.b)
-        reach = float(np.linalg.norm(b - a))
+        start, span = np.array(rule.a), np.subtract(rule.b, rule.a)
+        reach = float(np.linalg.norm(span))
         for s in np.arange(3.0, reach, 18.0):
-            start, end = a + (b - a) * s / reach, a + (b - a) * min(s + 10, reach) / reach
-            pen.line((start[0], start[1]), (end[0], end[1]), 2.2, 210)
+            (ax, ay), (bx, by) = (start + span * q / reach for q in (s, min(s + 10, reach)))
+            pen.line((ax, ay), (bx, by), 2.2, 210)
     return pen.mask
 
 

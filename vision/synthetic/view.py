@@ -7,6 +7,7 @@ import numpy as np
 
 from calibration.surface import Surface
 from calibration.table_map import Floats, Lens, TableMap
+from vision.synthetic.light import Floats32
 
 HEIGHT_MM = 1250.0
 TILT = math.radians(10.0)
@@ -52,7 +53,7 @@ def default_view(surface: Surface, size: tuple[int, int]) -> TableMap:
     return TableMap(lens=Lens(K=k, dist=DIST, size=size), R=rotation, t=t)
 
 
-def felt_grid(table: TableMap, step: int = 8) -> tuple[Floats, Floats]:
+def felt_grid(table: TableMap, step: int = 8) -> tuple[Floats32, Floats32]:
     """Table x and y (mm, float32, H×W) seen by every pixel on the plane of the felt.
 
     Solved on a coarse grid and enlarged bilinearly: exact to 0.005 px, forty times faster.
