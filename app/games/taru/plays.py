@@ -1,0 +1,103 @@
+"""What a player of Taru may do or declare. Paths list every square entered, the origin left out."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from app.rulebook.facts import Flown, Play
+from app.rulebook.geometry import Square
+from app.rulebook.layout import DiscId
+from app.rulebook.side import Side
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place(Play):
+    """Discs of one side put down on squares of its set-up area (T12)."""
+
+    side: Side
+    squares: tuple[tuple[DiscId, Square], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ready(Play):
+    """A side confirms its set-up (T12, T13)."""
+
+    side: Side
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kickoff(Play):
+    """The ball flicked off a central disc (T15)."""
+
+    flown: Flown
+
+
+@dataclass(frozen=True, kw_only=True)
+class Move(Play):
+    """One disc slid through free squares; it picks up a loose ball on its last one (T22, T32)."""
+
+    disc: DiscId
+    path: tuple[Square, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Strip(Play):
+    """A disc laid on the carrier to take the ball; the last square is the carrier's (T66)."""
+
+    disc: DiscId
+    path: tuple[Square, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tackle(Play):
+    """A disc laid on the carrier to bring it down; the last square is the carrier's (T78)."""
+
+    disc: DiscId
+    path: tuple[Square, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandPass(Play):
+    """The ball handed from disc to disc (T33)."""
+
+    giver: DiscId
+    receiver: DiscId
+
+
+@dataclass(frozen=True, kw_only=True)
+class LongPass(Play):
+    """The ball flicked off its carrier (T34)."""
+
+    flown: Flown
+
+
+@dataclass(frozen=True, kw_only=True)
+class EndTurn(Play):
+    """The turn is over; `side` tells who said so, None when nobody can be told (T21)."""
+
+    side: Side | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choose(Play):
+    """One of several equally near discs receives the ball (award of T16 T41 T43 T80 T130)."""
+
+    disc: DiscId
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayTwelve(Play):
+    """The double six is played as points (T142)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SendOff(Play):
+    """The double six sends a disc off for good (T143)."""
+
+    disc: DiscId
+
+
+@dataclass(frozen=True, kw_only=True)
+class TakePenalty(Play):
+    """The beneficiary's option: a kick at goal, or a tap (T125)."""
+
+    choice: Literal["goal", "play"]
