@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from calibration.surface import Surface
 from calibration.table_map import Floats, Lens, TableMap
+from vision.felt import Felt
 from vision.frames import Image
 from vision.observation import SeenDisc
-from vision.palette import PAINT, Palette, ring_colours, with_teams
+from vision.palette import PAINT, RIM, Palette, features, ring_colours, with_teams
 from vision.rectify import View, felt_view, native_px_per_mm, patch_view
 from vision.rings import Circles, propose, refine
 
@@ -20,7 +21,6 @@ WORK_RADIUS_PX = 8.5
 """Radius at which rings are proposed: enough for 0.99 recall, cheap enough for a live table."""
 MIN_SCORE = 0.40
 MIN_QUALITY = 0.84
-RIM = (0.86, 0.92)
 NOT_FELT = 0.2
 """Least difference (log ratio) of a disc's paint or rim from the felt around it."""
 APART = 0.82
@@ -74,7 +74,9 @@ def find_discs(
     picture = _picture(image, table, surface)
     height = surface.disc_height_mm
     view = felt_view(picture.small, picture.camera, surface, scale, height, radius)
-    return with_teams(image, table, surface, _read([view], picture, surface), palette)
+    felt = Felt.learn(picture.small, picture.camera, surface)
+    found = _read([view], picture, surface, felt)
+    return with_teams(found, features(image, table, surface, found, felt), palette)
 
 
 def find_discs_near(
@@ -93,16 +95,17 @@ def find_discs_near(
         patch_view(picture.small, picture.camera, point, half, (scale, surface.disc_height_mm))
         for point in where_mm
     ]
-    found = _read(views, picture, surface)
+    felt = Felt.learn(picture.small, picture.camera, surface)
+    found = _read(views, picture, surface, felt)
     near = [
         disc
         for disc in found
         if any(np.hypot(disc.x_mm - x, disc.y_mm - y) <= radius_mm for x, y in where_mm)
     ]
-    return with_teams(image, table, surface, near, palette)
+    return with_teams(near, features(image, table, surface, near, felt), palette)
 
 
-def _read(views: Sequence[View], picture: _Picture, surface: Surface) -> list[SeenDisc]:
+def _read(views: Sequence[View], picture: _Picture, surface: Surface, felt: Felt) -> list[SeenDisc]:
     radius, height = surface.disc_mm / 2, (surface.disc_height_mm, 0.0)
     proposed = [propose(view, radius, MIN_SCORE) for view in views]
     if not proposed:
@@ -112,7 +115,7 @@ def _read(views: Sequence[View], picture: _Picture, surface: Surface) -> list[Se
     first = _apart(centres, scores, 0.6 * surface.disc_mm)
     coarse = refine(picture.small, picture.camera, centres[first], radius, height, 0.30)
     quality = scores[first] + 0.5 * (coarse.support - _odd_size(coarse, radius))
-    differs = _not_felt(coarse, picture, surface) > NOT_FELT
+    differs = _not_felt(coarse, picture, surface, felt) > NOT_FELT
     good = np.nonzero((quality > MIN_QUALITY) & differs)[0]
     good = good[_apart(coarse.centres[good], quality[good], APART * surface.disc_mm)]
     fine = refine(picture.image, picture.table, coarse.centres[good], radius, height, 0.16)
@@ -125,24 +128,26 @@ def _odd_size(circles: Circles, radius: float) -> Floats:
     return np.asarray(3 * np.maximum(0, np.abs(circles.radii / radius - 1) - 0.06), np.float64)
 
 
-def _not_felt(circles: Circles, picture: _Picture, surface: Surface) -> NDArray[np.float64]:
+def _not_felt(circles: Circles, picture: _Picture, surface: Surface, felt: Felt) -> Floats:
     """How much the paint or the rim of each circle differs from felt (log ratio): an empty ruled
     square has a ring of edges too, but felt inside them.
     """
     at = np.column_stack([circles.centres, np.full(len(circles.radii), surface.disc_height_mm)])
-    paint, rim = (
-        ring_colours(picture.small, picture.camera, surface, at, shares) for shares in (PAINT, RIM)
-    )
-    return np.asarray(np.maximum(np.abs(paint).max(1), np.abs(rim).max(1)))
+    differences = [
+        felt.ratio(ring_colours(picture.small, picture.camera, surface, at, rings), at[:, :2])
+        for rings in (PAINT, RIM)
+    ]
+    return np.asarray(np.abs(np.concatenate(differences, 1)).max(1), np.float64)
 
 
 def _apart(points: Floats, scores: Floats, distance: float) -> NDArray[np.intp]:
     """Indices of the best points, none nearer to a better one than `distance`."""
-    kept: list[int] = []
-    for k in np.argsort(-scores, kind="stable"):
-        if all(np.hypot(*(points[k] - points[other])) >= distance for other in kept):
-            kept.append(int(k))
-    return np.asarray(kept, np.intp)
+    order = np.argsort(-scores, kind="stable")
+    gaps = np.linalg.norm(points[order][:, None] - points[order][None], axis=2) < distance
+    kept = np.zeros(len(order), bool)
+    for k, near in enumerate(gaps):
+        kept[k] = not (near[:k] & kept[:k]).any()
+    return np.asarray(order[kept], np.intp)
 
 
 def _on_felt(circles: Circles, k: int, surface: Surface) -> bool:

@@ -1,34 +1,38 @@
 """Team colours: two clusters of disc colours, each colour taken relative to the felt around it.
 
 Dividing by the local felt colour removes the lamp: its hue, its gradient over the table and the
-exposure; what is left of one paint under another light is a common shift.
+exposure; dividing by the disc's own rim does so where a glare or a shadow lies on one disc alone.
+Plain ratios, not their logarithms: glare adds light, so it moves dark paint little this way.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 
 from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
+from vision.felt import OFFSET, Felt
 from vision.frames import Image
 from vision.observation import SeenDisc
-from vision.rectify import felt_view, local_frames, sample
+from vision.rectify import local_frames, sample
 
-PAINT = (0.50, 0.60, 0.70, 0.78)
-"""Rings sampled, in radii: outside most of a crest, inside a metal rim."""
-FELT_STEP_MM = 5.0
-OFFSET = 4.0
-"""Grey levels added before the logarithm, so that black noise does not dominate."""
-SEPARATE = 0.35
-"""Distance of two learnable clusters (log ratio); nearer ones are one team."""
+PAINT = (0.42, 0.48, 0.54, 0.60)
+"""Rings sampled, in radii: outside the heart of a crest, inside a wide metal rim."""
+RIM = (0.84, 0.91)
+OVER_FELT, OVER_RIM = (0.5, 6.0), (1.0, 1.5)
+"""Weight and upper bound (burnt-out highlights) of the ratios to felt and to rim."""
+SEPARATE = 0.5
+"""Distance of two learnable clusters; nearer ones are one team."""
+ROUND = 24
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Palette:
-    """Colours of team 0 and team 1 (2×3: log of BGR over felt). A palette that is not `fitted`
-    is only a reference in unknown light: it says which cluster is which team.
+    """Colours of team 0 and team 1: 2×6, BGR of the paint over felt, and over the disc's rim.
+
+    A palette that is not `fitted` is only a reference in unknown light: it says which cluster
+    is which team.
     """
 
     centres: Floats
@@ -40,8 +44,8 @@ class Palette:
     ) -> "Palette":
         """A reference from two RGB colours (linear, 0–1) as the owner of the board knows them."""
         rgb = np.clip(np.array([team0[:3], team1[:3]], np.float64), 0, 1)
-        grey = 255 * rgb[:, ::-1] ** (1 / gamma)
-        return cls(centres=np.log(grey + OFFSET), fitted=False)
+        bgr = rgb[:, ::-1] ** (1 / gamma)
+        return cls(centres=np.column_stack([bgr, bgr]), fitted=False)
 
     @classmethod
     def learn(
@@ -54,7 +58,7 @@ class Palette:
     ) -> "Palette | None":
         """Two clusters among the discs of a picture; None when they are all alike.
 
-        Team 0 is the cluster nearer to the reference's, without one the lighter.
+        Team 0 is the cluster on the reference's side, without one the lighter.
         """
         return _cluster(features(image, table, surface, discs), reference)
 
@@ -87,54 +91,54 @@ class Palette:
         ]
 
 
-def features(image: Image, table: TableMap, surface: Surface, discs: Sequence[SeenDisc]) -> Floats:
-    """Paint colour of each disc over the felt colour around it: N×3, log BGR ratio."""
+def features(
+    image: Image,
+    table: TableMap,
+    surface: Surface,
+    discs: Sequence[SeenDisc],
+    felt: Felt | None = None,
+) -> Floats:
+    """Colour of each disc as `Palette` holds it, N×6."""
     height = surface.disc_height_mm
     at = [(disc.x_mm, disc.y_mm, (disc.level + 1) * height) for disc in discs]
-    return ring_colours(image, table, surface, np.asarray(at, np.float64).reshape(-1, 3), PAINT)
+    places = np.asarray(at, np.float64).reshape(-1, 3)
+    felt = felt or Felt.learn(image, table, surface)
+    paint, rim = (ring_colours(image, table, surface, places, rings) for rings in (PAINT, RIM))
+    return paint_features(paint, rim, felt.at(places[:, :2]))
+
+
+def paint_features(paint: Floats, rim: Floats, felt: Floats) -> Floats:
+    """The six figures `Palette` compares, from BGR colours (each N×3)."""
+    pairs = ((felt, OVER_FELT), (rim, OVER_RIM))
+    parts = [
+        weight * np.minimum((paint + OFFSET) / (under + OFFSET), most)
+        for under, (weight, most) in pairs
+    ]
+    return np.column_stack(parts)
 
 
 def ring_colours(
     image: Image, table: TableMap, surface: Surface, at: Floats, shares: Sequence[float]
 ) -> Floats:
     """Median colour of rings (radii in shares of a disc's) around table points (N×3 mm), the
-    brightest quarter (glare) left out, over the felt colour there: N×3, log BGR ratio.
+    brightest quarter (glare, a light crest) left out: N×3 BGR.
     """
-    if not len(at):
-        return np.zeros((0, 3))
-    angle = np.arange(24) * 2 * np.pi / 24
+    colours = sample(image, local_frames(table, at), ring_offsets(surface, shares))
+    order = np.argsort(colours.sum(2), axis=1)[:, : 3 * colours.shape[1] // 4, None]
+    return np.asarray(np.median(np.take_along_axis(colours, order, 1), axis=1), np.float64)
+
+
+def ring_offsets(surface: Surface, shares: Sequence[float]) -> Floats:
+    """Points (M×2 mm) on rings around a centre."""
+    angle = np.arange(ROUND) * 2 * np.pi / ROUND
     unit = np.column_stack([np.cos(angle), np.sin(angle)])
-    rings = np.concatenate([unit * share * surface.disc_mm / 2 for share in shares])
-    colours = sample(image, local_frames(table, at), rings)
-    light = colours.sum(2)
-    glare = light > np.quantile(light, 0.75, axis=1, keepdims=True)
-    paint = np.nanmedian(np.where(glare[..., None], np.nan, colours), axis=1)
-    felt = felt_colours(image, table, surface, at[:, :2])
-    return np.asarray(np.log(paint + OFFSET) - np.log(felt + OFFSET), np.float64)
-
-
-def felt_colours(image: Image, table: TableMap, surface: Surface, xy_mm: Floats) -> Floats:
-    """Felt colour (BGR) around table points: the local median of the whole felt, N×3."""
-    view = felt_view(image, table, surface, 1 / FELT_STEP_MM)
-    reach = 2 * int(1.6 * surface.disc_mm / FELT_STEP_MM) + 1
-    felt = cv2.medianBlur(view.image, reach)
-    uv = np.rint(np.asarray(xy_mm) / FELT_STEP_MM).astype(int)
-    column = np.clip(uv[:, 0], 0, felt.shape[1] - 1)
-    row = np.clip(uv[:, 1], 0, felt.shape[0] - 1)
-    return np.asarray(felt[row, column], np.float64)
+    return np.concatenate([unit * share * surface.disc_mm / 2 for share in shares])
 
 
 def with_teams(
-    image: Image,
-    table: TableMap,
-    surface: Surface,
-    discs: Sequence[SeenDisc],
-    palette: Palette | None,
+    discs: Sequence[SeenDisc], colours: Floats, palette: Palette | None
 ) -> list[SeenDisc]:
-    """The discs with team and margin filled, as far as the palette or the picture allows."""
-    if not discs:
-        return []
-    colours = features(image, table, surface, discs)
+    """The discs with team and margin filled, as far as the palette or their colours allow."""
     if palette is None or not palette.fitted:
         palette = _cluster(colours, palette)
     if palette is None:
@@ -149,21 +153,19 @@ def _cluster(colours: Floats, reference: Palette | None) -> Palette | None:
     if len(colours) < 2:
         return None
     if reference is None:
-        centred = colours - np.median(colours, 0)
-        axis = np.linalg.svd(centred, full_matrices=False)[2][0]
+        axis = np.linalg.svd(colours - np.median(colours, 0), full_matrices=False)[2][0]
         axis = axis if axis.sum() >= 0 else -axis
     else:
         axis = reference.centres[0] - reference.centres[1]
-        axis = axis / (np.linalg.norm(axis) + 1e-9)
     first = _split(colours @ axis)
-    centres = np.stack([np.median(colours[first], 0), np.median(colours[~first], 0)])
     for _ in range(5):
-        first = np.linalg.norm(colours - centres[0], axis=1) < np.linalg.norm(
-            colours - centres[1], axis=1
-        )
-        if first.all() or not first.any():
-            break
         centres = np.stack([np.median(colours[first], 0), np.median(colours[~first], 0)])
+        distance = np.linalg.norm(colours[:, None] - centres[None], axis=2)
+        nearer = distance[:, 0] < distance[:, 1]
+        if nearer.all() or not nearer.any():
+            break
+        first = nearer
+    centres = np.stack([np.median(colours[first], 0), np.median(colours[~first], 0)])
     apart = float(np.linalg.norm(centres[0] - centres[1]))
     return Palette(centres=centres) if apart > SEPARATE else None
 

@@ -128,7 +128,7 @@ def sample(image: Image, frames: Floats, offsets_mm: Sequence[Floats] | Floats) 
     offsets = np.asarray(offsets_mm, np.float64)
     if offsets.ndim == 2:
         offsets = np.broadcast_to(offsets, (len(frames), *offsets.shape))
-    px = np.einsum("nij,nmj->nmi", frames[:, :, :2], offsets) + frames[:, None, :, 2]
+    px = offsets @ frames[:, :, :2].transpose(0, 2, 1) + frames[:, None, :, 2]
     if not px.size:
         return np.zeros((*px.shape[:2], 3), np.float32)
     px_u = px[..., 0].reshape(-1, 1).astype(np.float32)

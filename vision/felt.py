@@ -1,0 +1,56 @@
+"""The felt's own colour all over the table: what every other colour is measured against."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.surface import Surface
+from calibration.table_map import Floats, TableMap
+from vision.frames import Image
+from vision.rectify import Floats32, felt_view
+
+STEP_MM = 8.0
+OFFSET = 4.0
+"""Grey levels added before a logarithm, so that black noise does not dominate."""
+STRANGE_HUE = 0.22
+"""Log chroma by which a place that is not felt differs from the felt's median."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Felt:
+    """Felt colour on a grid of STEP_MM (rows along y, columns along x), float32 BGR."""
+
+    colour: Floats32
+    inset_mm: float
+
+    @classmethod
+    def learn(cls, image: Image, table: TableMap, surface: Surface) -> "Felt":
+        """The local median of a picture, and where a hand or the frame outweighs the felt, the
+        felt next to it.
+        """
+        view = felt_view(image, table, surface, 1 / STEP_MM, margin_mm=-STEP_MM)
+        reach = max(2, round(1.6 * surface.disc_mm / STEP_MM))
+        padded = cv2.copyMakeBorder(view.image, reach, reach, reach, reach, cv2.BORDER_REFLECT)
+        middle = cv2.medianBlur(padded, 2 * reach + 1)[reach:-reach, reach:-reach]
+        local = middle.astype(np.float32)
+        hue = np.log(local + OFFSET)
+        hue -= hue.mean(2, keepdims=True)
+        strange = np.abs(hue - np.median(hue, axis=(0, 1))).max(2)
+        trust = (strange < STRANGE_HUE).astype(np.float32) + np.float32(1e-3)
+        share = cv2.GaussianBlur(trust, (0, 0), 0.7 * reach)
+        felt = cv2.GaussianBlur(local * trust[..., None], (0, 0), 0.7 * reach) / share[..., None]
+        return cls(colour=np.asarray(felt, np.float32), inset_mm=STEP_MM)
+
+    def at(self, xy_mm: Floats) -> Floats:
+        """Felt colour around table points (N×2 mm): N×3 BGR."""
+        uv = np.rint((np.asarray(xy_mm, np.float64) - self.inset_mm) / STEP_MM).astype(int)
+        column = np.clip(uv[:, 0], 0, self.colour.shape[1] - 1)
+        row = np.clip(uv[:, 1], 0, self.colour.shape[0] - 1)
+        return np.asarray(self.colour[row, column], np.float64)
+
+    def ratio(self, colours: Floats | Floats32, xy_mm: Floats) -> Floats:
+        """Log of colours (N×3 or N×M×3 BGR) over the felt at N points."""
+        felt = np.log(self.at(xy_mm) + OFFSET)
+        over = felt if colours.ndim == 2 else felt[:, None]
+        return np.asarray(np.log(colours + OFFSET) - over, np.float64)
