@@ -1,0 +1,102 @@
+"""Hands and sleeves: large things that reach over the felt from beyond its edge."""
+
+import cv2
+import numpy as np
+
+from calibration.surface import Surface
+from calibration.table_map import TableMap
+from vision.change import Mask, Reduction, brightened, gains, strongest
+from vision.frames import Image
+from vision.observation import SeenHand
+
+EDGES = "SNWE"
+RELATIVE = 0.20
+LEAST_LEVELS = 9.0
+LEAST_DISCS = 2.2
+LEAST_INSIDE_DISCS = 0.3
+FELT_HUE, FELT_LIGHT = 0.14, 0.5
+FELT_SHARE = 0.6
+OUTLINE_PX = 0.8
+
+
+class HandWatch:
+    """Compares reduced pictures with the table as it last lay there without a hand.
+
+    A hand is a blob of change that reaches the strip around the felt, is wider than a line, larger
+    than pieces are, and does not look like bare felt (a hand that left leaves felt behind).
+    """
+
+    def __init__(self, reduction: Reduction) -> None:
+        self.reduction = reduction
+        surface = reduction.surface
+        self._disc_px = np.pi * (surface.disc_mm / 2) ** 2 / reduction.mm2_per_px
+        self._background: Image | None = None
+        self._limits: Mask = np.zeros(reduction.size[::-1], np.uint8)
+        self.changed: Mask = self._limits
+
+    @property
+    def ready(self) -> bool:
+        """Whether a background has been given."""
+        return self._background is not None
+
+    def settle(self, small: Image) -> None:
+        """Take this picture of the table without a hand as what to compare with from now on."""
+        self._background = small
+        self._limits = np.clip(RELATIVE * strongest(small) + LEAST_LEVELS, 0, 255).astype(np.uint8)
+
+    def look(self, small: Image) -> tuple[SeenHand, ...]:
+        """The hands in a reduced picture; `changed` keeps what differs from the background."""
+        if self._background is None:
+            self.settle(small)
+        self.changed = self._differs(small)
+        if cv2.countNonZero(self.changed) < LEAST_DISCS * self._disc_px:
+            return ()
+        solid = cv2.morphologyEx(self.changed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        if not cv2.countNonZero(cv2.bitwise_and(solid, self.reduction.band)):
+            return ()
+        count, labels = cv2.connectedComponents(self.changed, connectivity=8)
+        reach = np.unique(labels[(solid > 0) & (self.reduction.band > 0)])
+        blobs = [labels == k for k in reach if 0 < k < count]
+        return tuple(self._seen(blob) for blob in blobs if self._is_hand(blob, small))
+
+    def _differs(self, small: Image) -> Mask:
+        background = self._background
+        if background is None:
+            return np.zeros(small.shape[:2], np.uint8)
+        even = brightened(background, gains(small, background))
+        delta = strongest(np.asarray(cv2.absdiff(small, even), np.uint8))
+        far = cv2.compare(delta, self._limits, cv2.CMP_GT)
+        return np.asarray(cv2.bitwise_and(far, self.reduction.watched), np.uint8)
+
+    def _is_hand(self, blob: np.ndarray[tuple[int, ...], np.dtype[np.bool_]], small: Image) -> bool:
+        inside = blob & (self.reduction.felt > 0)
+        if blob.sum() < LEAST_DISCS * self._disc_px:
+            return False
+        if inside.sum() < max(3.0, LEAST_INSIDE_DISCS * self._disc_px):
+            return False
+        felt = np.median(small[::3, ::3][self.reduction.felt[::3, ::3] > 0], axis=0) + 4.0
+        ratio = np.log((small[inside] + 4.0) / felt)
+        light = ratio.mean(axis=1)
+        hue = np.abs(ratio - light[:, None]).max(axis=1)
+        return bool(((hue < FELT_HUE) & (np.abs(light) < FELT_LIGHT)).mean() < FELT_SHARE)
+
+    def _seen(self, blob: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> SeenHand:
+        contours, _ = cv2.findContours(
+            blob.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE
+        )
+        largest = max(contours, key=cv2.contourArea)
+        outline = cv2.approxPolyDP(largest, OUTLINE_PX, closed=True).reshape(-1, 2)
+        mm = self.reduction.to_mm(np.asarray(outline, np.float64))
+        sides = self.reduction.side[blob & (self.reduction.band > 0)]
+        edge = EDGES[int(np.bincount(sides, minlength=4).argmax())] if len(sides) else None
+        return SeenHand(outline_mm=tuple((float(x), float(y)) for x, y in mm), edge=edge)
+
+
+def find_hands(
+    image: Image, background: Image, table: TableMap, surface: Surface
+) -> tuple[SeenHand, ...]:
+    """Hands in a BGR picture, given one of the same table without a hand (pieces may differ)."""
+    reduction = Reduction(table, surface)
+    watch = HandWatch(reduction)
+    watch.settle(reduction.of(background))
+    return watch.look(reduction.of(image))
