@@ -67,7 +67,7 @@ class Leg:
     climb: float | None = None
 
     def distance(self, after: float) -> float:
-        """mm covered `after` seconds into the leg (exact, and never beyond standing still)."""
+        """Way covered `after` seconds into the leg, in mm: exact, never beyond standing still."""
         t = min(after, self.duration)
         if self.deceleration > 0:
             t = min(t, self.speed / self.deceleration)
@@ -233,9 +233,7 @@ class _Flying:
             duration = self.speed / slow
         else:
             slow = 0.0
-            duration = (
-                self.climb + math.sqrt(self.climb**2 + 2 * GRAVITY * self.z_mm)
-            ) / GRAVITY
+            duration = (self.climb + math.sqrt(self.climb**2 + 2 * GRAVITY * self.z_mm)) / GRAVITY
         return Leg(
             start=self.clock,
             origin=self.origin,
