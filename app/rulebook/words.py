@@ -39,7 +39,7 @@ class Catalogue:
             text = (files(package) / "words" / f"{lang}.toml").read_text("utf-8")
             self._sentences.update(_flat(tomllib.loads(text)))
 
-    def keys(self) -> frozenset[str]:
+    def names(self) -> frozenset[str]:
         return frozenset(self._sentences)
 
     def sentence(self, key: str) -> str:

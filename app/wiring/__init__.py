@@ -1,0 +1,1 @@
+"""The only place that knows all parts: it puts them together for each command."""

@@ -1,0 +1,54 @@
+"""Boards: those shipped, those a player described, and what the eye needs to know of them."""
+
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from app.games.taru.pitch import load_board
+from app.rulebook.board import Board, read_table
+from app.rulebook.words import Problem
+from calibration.surface import RuledLine, Surface
+
+
+def shipped_boards() -> Path:
+    """`app/boards` of an installed wheel, `hardware/boards` of a checkout."""
+    with as_file(files("app")) as package:
+        inside = package / "boards"
+        return inside if inside.is_dir() else package.parent / "hardware" / "boards"
+
+
+def own_boards() -> Path:
+    """Where boards that players describe themselves live."""
+    return user_data_path("taru-table") / "boards"
+
+
+def read_board(path: Path) -> Board:
+    """A checked board. Raises Problem with the one sentence that says what is wrong."""
+    return load_board(read_table(path))
+
+
+def boards() -> dict[str, Board]:
+    """All boards by id; a player's own wins over a shipped one. Damaged own files are passed over
+    here (`board check` says what is wrong with them).
+    """
+    found = [read_board(path) for path in sorted(shipped_boards().glob("*.toml"))]
+    for path in sorted(own_boards().glob("*.toml")):
+        try:
+            found.append(read_board(path))
+        except Problem:
+            continue
+    return {board.id: board for board in found}
+
+
+def surface_of(board: Board) -> Surface:
+    """The board without its game, for the eye and the synthetic camera."""
+    return Surface(
+        files=board.files,
+        ranks=board.ranks,
+        square_mm=board.square_mm,
+        disc_mm=board.disc_mm,
+        disc_height_mm=board.disc_height_mm,
+        ball_mm=board.ball_mm,
+        lines=tuple(RuledLine(a=line.a, b=line.b, dashed=line.dashed) for line in board.lines),
+    )

@@ -1,0 +1,88 @@
+"""The command line: one typer application in the user's language, and its exit codes."""
+
+import os
+from collections.abc import Callable
+
+import typer
+
+from app.rulebook.words import Problem
+from app.wiring.language import Voice, take_language
+from calibration.problem import EyeProblem
+from firmware_bridge.errors import LinkProblem
+
+FINE, NOT_SO, WRONG_INPUT = 0, 1, 2
+"""Exit codes: fine; the thing checked is not so; wrong usage or input."""
+
+
+def run(argv: list[str]) -> int:
+    """Run one command; returns the exit code. Bad input ends in one sentence, never a traceback."""
+    try:
+        lang, rest = take_language(argv, os.environ)
+    except Problem as problem:
+        return _complain(Voice("fr"), problem)
+    voice = Voice(lang)
+    try:
+        outcome = application(voice)(rest or ["--help"], standalone_mode=False)
+    except (Problem, EyeProblem, LinkProblem) as problem:
+        return _complain(voice, problem)
+    except (KeyboardInterrupt, typer.Abort):
+        voice.complain(voice.text("cli.stopped"))
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return FINE
+    except Exception as error:
+        if not hasattr(error, "format_message"):
+            raise
+        voice.complain(_usage(voice, error))
+        return WRONG_INPUT
+    return outcome if isinstance(outcome, int) else FINE
+
+
+def _complain(voice: Voice, problem: Problem | EyeProblem | LinkProblem) -> int:
+    if isinstance(problem, Problem):
+        voice.complain(voice.catalogue.say(problem.phrase))
+    else:
+        voice.complain(problem.sentence(voice.lang))
+    return WRONG_INPUT
+
+
+def _usage(voice: Voice, error: Exception) -> str:
+    """What is wrong with the command as typed, from what typer tells of it."""
+    param = getattr(error, "param", None)
+    option = getattr(error, "option_name", None)
+    if option is not None:
+        return voice.text("cli.no_such_option", option=str(option))
+    if param is not None:
+        name = getattr(param, "opts", None) or [str(getattr(param, "name", ""))]
+        missing = type(error).__name__ == "MissingParameter"
+        shown = name[0] if str(name[0]).startswith("-") else str(name[0]).upper()
+        return voice.text("cli.missing" if missing else "cli.bad_value", name=shown)
+    return voice.text("cli.usage")
+
+
+def application(voice: Voice) -> typer.Typer:
+    """All commands, their help in the voice's language."""
+    from app.wiring import doctor, reading, records, rehearse, table
+
+    cli = typer.Typer(
+        name="taru-table",
+        help=voice.text("cli.help"),
+        no_args_is_help=True,
+        add_completion=False,
+        rich_markup_mode="rich",
+        pretty_exceptions_enable=False,
+    )
+
+    @cli.callback()
+    def options(
+        lang: str = typer.Option("", "--lang", metavar="fr|en", help=voice.text("cli.lang")),
+    ) -> None:
+        del lang  # taken from anywhere on the line before typer sees it; here for the help page
+
+    attach: Callable[[typer.Typer, Voice], None]
+    for attach in (rehearse.attach, table.attach, reading.attach, records.attach, doctor.attach):
+        attach(cli, voice)
+    return cli
+
+

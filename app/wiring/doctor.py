@@ -1,0 +1,93 @@
+"""`doctor`: what is installed, what is missing, and what to do about it, a line each."""
+
+import os
+import subprocess
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import typer
+
+from app.wiring.boards import boards
+from app.wiring.language import Voice
+from app.wiring.places import matches_folder
+from firmware_bridge.find import candidates
+
+LIBRARIES = ("opencv-python", "numpy", "scipy", "kivy", "pyserial", "fpdf2", "msgspec")
+
+
+def attach(cli: typer.Typer, voice: Voice) -> None:
+    @cli.command(help=voice.text("cli.doctor.help"))
+    def doctor() -> None:
+        lines = [*_software(voice), _window(voice), *_hardware(voice), _folder(voice), _eye(voice)]
+        for good, text in lines:
+            word = voice.text("cli.doctor.fine" if good else "cli.doctor.todo")
+            voice.print(f"{word:>8}  {text}")
+        if not all(good for good, _ in lines):
+            raise typer.Exit(1)
+
+
+Line = tuple[bool, str]
+
+
+def _software(voice: Voice) -> list[Line]:
+    lines = [(True, voice.text("cli.doctor.python", version=sys.version.split()[0]))]
+    for name in LIBRARIES:
+        try:
+            found = voice.text("cli.doctor.library", name=name, version=version(name))
+            lines.append((True, found))
+        except PackageNotFoundError:
+            lines.append((False, voice.text("cli.doctor.library_missing", name=name)))
+    names = ", ".join(sorted(boards()))
+    return [*lines, (True, voice.text("cli.doctor.boards", names=names))]
+
+
+def _window(voice: Voice) -> Line:
+    """Opened in a process of its own: where no window can be had, Kivy ends the process."""
+    opened = subprocess.run(
+        [sys.executable, "-c", "from app.ui.boot import prepare; prepare(); "
+         "from kivy.base import EventLoop; EventLoop.ensure_window()"],
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )  # fmt: skip
+    if opened.returncode != 0:
+        return False, voice.text("cli.doctor.window_missing")
+    hidden = sys.platform.startswith("linux") and not os.environ.get("DISPLAY")
+    return True, voice.text("cli.doctor.window_hidden" if hidden else "cli.doctor.window_fine")
+
+
+def _hardware(voice: Voice) -> list[Line]:
+    cameras = sorted(str(path) for path in Path("/dev").glob("video*"))
+    ports = [port.device for port in candidates()]
+    camera = (
+        voice.text("cli.doctor.camera_fine", names=", ".join(cameras))
+        if cameras
+        else voice.text("cli.doctor.camera_none")
+    )
+    serial = (
+        voice.text("cli.doctor.ports_fine", names=", ".join(ports))
+        if ports
+        else voice.text("cli.doctor.ports_none")
+    )
+    return [(True, camera), (True, serial)]
+
+
+def _folder(voice: Voice) -> Line:
+    folder = matches_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False, voice.text("cli.doctor.data_blocked", path=str(folder))
+    writable = os.access(folder, os.W_OK)
+    key = "cli.doctor.data" if writable else "cli.doctor.data_blocked"
+    return writable, voice.text(key, path=str(folder))
+
+
+def _eye(voice: Voice) -> Line:
+    """The whole way from a rendered frame to millimetres, once."""
+    from app.wiring.selftest import read_own_table
+
+    discs, error_mm = read_own_table(boards()["std"])
+    line = voice.text("cli.doctor.eye", discs=discs, error=error_mm)
+    return discs == 30 and error_mm < 1.0, line

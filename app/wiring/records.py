@@ -1,0 +1,71 @@
+"""Commands on records: replay a match, run worked scenarios, check a board file."""
+
+from pathlib import Path
+
+import typer
+
+from app.match.replay import replay
+from app.wiring.boards import boards, read_board
+from app.wiring.games import game, scenario_runner
+from app.wiring.language import Voice
+
+
+def attach(cli: typer.Typer, voice: Voice) -> None:
+    @cli.command("replay", help=voice.text("cli.replay.help"))
+    def replay_match(
+        match: Path = typer.Argument(..., help=voice.text("cli.replay.match")),
+        check: bool = typer.Option(False, "--check", help=voice.text("cli.replay.check")),
+        as_json: bool = typer.Option(False, "--json", help=voice.text("cli.json")),
+    ) -> None:
+        report = replay(match, game, boards())
+        if as_json:
+            voice.json(
+                {
+                    "entries": report.entries,
+                    "rulings": report.rulings,
+                    "first_difference": report.first_difference,
+                }
+            )
+        else:
+            voice.say("cli.replay.done", entries=report.entries, rulings=report.rulings)
+        if check and report.first_difference is not None:
+            voice.complain(voice.text("cli.replay.differs", where=str(report.first_difference)))
+            raise typer.Exit(1)
+
+    @cli.command(help=voice.text("cli.scenarios.help"))
+    def scenarios(
+        file: Path = typer.Argument(..., help=voice.text("cli.scenarios.file")),
+        game_name: str = typer.Option("taru", "--game", help=voice.text("cli.game")),
+        as_json: bool = typer.Option(False, "--json", help=voice.text("cli.json")),
+    ) -> None:
+        report = scenario_runner(game_name)(file, boards())
+        for name, expected, got in report.failing:
+            voice.say("cli.scenarios.failing", name=name, expected=expected, got=got)
+        voice.say("cli.scenarios.done", passed=report.passed, failed=len(report.failing))
+        if report.skipped:
+            voice.say("cli.scenarios.skipped", count=len(report.skipped))
+        if as_json:
+            voice.json(
+                {
+                    "passed": report.passed,
+                    "failed": len(report.failing),
+                    "failing": [name for name, _, _ in report.failing],
+                    "skipped": len(report.skipped),
+                }
+            )
+        if report.failing:
+            raise typer.Exit(1)
+
+    board = typer.Typer(help=voice.text("cli.board.help"), no_args_is_help=True)
+    cli.add_typer(board, name="board")
+
+    @board.callback()
+    def of_boards() -> None:
+        """Keep `check` a command of its own while it is the only one."""
+
+    @board.command(help=voice.text("cli.board.check_help"))
+    def check(file: Path = typer.Argument(..., help=voice.text("cli.board.file"))) -> None:
+        found = read_board(file)
+        voice.say(
+            "cli.board.fine", name=found.id, files=found.files, ranks=found.ranks, mm=found.square_mm
+        )
