@@ -80,6 +80,7 @@ class TableView:
     can_redo: bool = False
     last_move: tuple[Square, Square] | None = None
     names: tuple[str, str] = ("", "")
+    explanation: DecisionLine | None = None
     version: int = 0
 
 
