@@ -43,11 +43,20 @@ BEYOND_MM = 45.0
 class BoxKeys(Protocol):
     """What people can do to the box on the table."""
 
-    def press_dice(self) -> None: ...
+    now: float
+    """The world's time, kept up by the world."""
 
-    def press_key(self, act: PressKey) -> None: ...
+    def press_dice(self) -> bool:
+        """False when the box could not notice."""
+        ...
 
-    def pass_posts(self) -> None: ...
+    def press_key(self, act: PressKey) -> bool:
+        """False when the box could not notice."""
+        ...
+
+    def kick(self, side: Side, *, good: bool) -> None:
+        """A side kicks the ball at the posts."""
+        ...
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,7 +65,8 @@ class _Visit:
 
     hands: Callable[[], tuple[Hand, ...]] | None = None
     seconds: float = 0.0
-    then: Callable[[], None] | None = None
+    then: Callable[[], bool] | None = None
+    """Tried again after as many seconds when it gives False."""
 
 
 class World:
@@ -77,7 +87,7 @@ class World:
         self._hands: tuple[Hand, ...] = ()
         self._visits: deque[_Visit] = deque()
         self._wait = 0.0
-        self._beside: Callable[[], None] | None = None
+        self._beside: _Visit | None = None
         self._flight: tuple[float, DiscId, Flight] | None = None
         chance = chance_of(seed, "crests")
         self._angles = {f"{side}{n}": chance.gauss(0, 0.5) for side in Side for n in range(1, 40)}
@@ -95,7 +105,7 @@ class World:
     @property
     def busy(self) -> bool:
         """Something that was asked for is not done yet."""
-        return bool(self._hands or self._visits or self._flight or self._wait > 0)
+        return bool(self._hands or self._visits or self._flight or self._beside)
 
     def perform(self, acts: Iterable[Act], side: Side) -> None:
         """Queue acts. Neighbouring acts on the pieces are one visit of a hand; a flick ends it."""
@@ -134,20 +144,26 @@ class World:
     def _queue_beside(self, act: RollDice | PressKey | KickAtPosts | Say, side: Side) -> None:
         match act:
             case RollDice():
-                self._visits.append(_Visit(seconds=BOX_ACT_S, then=self.box.press_dice))
+                self._beside_after(BOX_ACT_S, self.box.press_dice)
             case PressKey():
-                press = act
-                self._visits.append(
-                    _Visit(seconds=BOX_ACT_S, then=lambda: self.box.press_key(press))
-                )
+                self._beside_after(BOX_ACT_S, lambda: self.box.press_key(act))
             case KickAtPosts(good=good):
                 if self.table.ball is not None:
                     self._visits.append(_Visit(hands=lambda: (self._ball_lifter(side),)))
-                passed = self.box.pass_posts if good else None
-                self._visits.append(_Visit(seconds=KICK_S, then=passed))
+                self._beside_after(KICK_S, lambda: self._kick(side, good=good))
             case Say():
-                told = act
-                self._visits.append(_Visit(seconds=BOX_ACT_S, then=lambda: self.said.append(told)))
+                self._beside_after(BOX_ACT_S, lambda: self._say(act))
+
+    def _beside_after(self, seconds: float, then: Callable[[], bool]) -> None:
+        self._visits.append(_Visit(seconds=seconds, then=then))
+
+    def _kick(self, side: Side, *, good: bool) -> bool:
+        self.box.kick(side, good=good)
+        return True
+
+    def _say(self, say: Say) -> bool:
+        self.said.append(say)
+        return True
 
     def _ball_lifter(self, side: Side) -> Hand:
         hand = Hand(side, (), self._pieces)
@@ -159,6 +175,7 @@ class World:
     def advance(self, seconds: float) -> None:
         """Let virtual time pass."""
         self.now += seconds
+        self.box.now = self.now
         self._follow_flight()
         if not self._hands and not self.flying:
             self._begin_next(seconds)
@@ -169,14 +186,8 @@ class World:
             self.hand_left_at = self.now
 
     def _begin_next(self, seconds: float) -> None:
-        if self._wait > 0:
-            self._wait -= seconds
-            if self._wait <= 0:
-                self._wait = 0.0
-                done, self._beside = self._beside, None
-                if done is not None:
-                    done()
-                self.hand_left_at = self.now
+        if self._beside is not None:
+            self._go_on_beside(self._beside, seconds)
             return
         if not self._visits:
             return
@@ -184,7 +195,17 @@ class World:
         if visit.hands is not None:
             self._hands = visit.hands()
         else:
-            self._wait, self._beside = visit.seconds, visit.then
+            self._wait, self._beside = visit.seconds, visit
+
+    def _go_on_beside(self, visit: _Visit, seconds: float) -> None:
+        self._wait -= seconds
+        if self._wait > 0 or visit.then is None:
+            return
+        if visit.then():
+            self._beside = None
+            self.hand_left_at = self.now
+        else:
+            self._wait = visit.seconds
 
     def _release(self, by: DiscId, flight: Flight) -> None:
         self._flight = (self.now, by, flight)

@@ -33,16 +33,23 @@ BOARD = Board(
 
 class Keys:
     def __init__(self) -> None:
+        self.now = 0.0
         self.pressed: list[str] = []
+        self.deaf = 0
 
-    def press_dice(self) -> None:
+    def press_dice(self) -> bool:
+        if self.deaf:
+            self.deaf -= 1
+            return False
         self.pressed.append("dice")
+        return True
 
-    def press_key(self, act: PressKey) -> None:
+    def press_key(self, act: PressKey) -> bool:
         self.pressed.append(f"{act.side}{act.key}")
+        return True
 
-    def pass_posts(self) -> None:
-        self.pressed.append("posts")
+    def kick(self, side: Side, *, good: bool) -> None:
+        self.pressed.append(f"{side}{'over' if good else 'under'}")
 
 
 def world(seed: int = 1) -> World:
@@ -99,8 +106,16 @@ def test_the_box_hears_what_is_done_beside_the_board() -> None:
     play(w, LayOut(layout=layout("H9", g10="H9")))
     after = play(w, RollDice(), PressKey(side=Side.HOME, key="big"), KickAtPosts(good=True))
     assert isinstance(w.box, Keys)
-    assert w.box.pressed == ["dice", "Hbig", "posts"]
+    assert w.box.pressed == ["dice", "Hbig", "Hover"]
     assert after.ball is None
+
+
+def test_dice_that_the_box_did_not_notice_are_pressed_again() -> None:
+    w = world()
+    assert isinstance(w.box, Keys)
+    w.box.deaf = 2
+    play(w, RollDice())
+    assert w.box.pressed == ["dice"]
 
 
 def test_a_flick_is_told_as_it_went() -> None:

@@ -1,0 +1,66 @@
+"""The pretend table's two seams: frames of a synthetic camera, bytes of a simulated box."""
+
+from app.rehearsal.world import World
+from app.rulebook.acts import PressKey
+from app.rulebook.side import Side
+from firmware_bridge.messages import Button, End
+from firmware_bridge.posts import Plane, beam_number
+from firmware_bridge.simulator import SimulatedBox
+from vision.frames import Frame
+from vision.synthetic import SyntheticCamera
+
+FLIGHT_FPS, HAND_FPS, QUIET_FPS = 60.0, 15.0, 10.0
+BUTTONS: dict[tuple[Side, str], Button] = {
+    (Side.HOME, "big"): Button.HOME_BIG,
+    (Side.HOME, "small"): Button.HOME_SMALL,
+    (Side.AWAY, "big"): Button.AWAY_BIG,
+    (Side.AWAY, "small"): Button.AWAY_SMALL,
+}
+BEAM_US, LADDERS_S = 9_000, 0.015
+"""A ball of 18 mm at 2 m/s covers a beam for 9 ms and takes 15 ms from ladder to ladder."""
+
+
+class WorldBox:
+    """The box as people on the table use it; presses that it could not notice are made again."""
+
+    def __init__(self, box: SimulatedBox) -> None:
+        self.box = box
+        self.now = 0.0
+
+    def press_dice(self) -> bool:
+        return self.box.press_dice(self.now) is not None
+
+    def press_key(self, act: PressKey) -> bool:
+        return self.box.press(self.now, BUTTONS[act.side, act.key])
+
+    def kick(self, side: Side, *, good: bool) -> None:
+        """A ball at the posts that a side attacks: over the bar through both ladders, or under."""
+        goal = End.AWAY if side is Side.HOME else End.HOME
+        if not good:
+            self.box.break_beam(self.now, beam_number(goal, Plane.UNDER), BEAM_US)
+            return
+        self.box.break_beam(self.now, beam_number(goal, Plane.FRONT), BEAM_US)
+        self.box.break_beam(self.now + LADDERS_S, beam_number(goal, Plane.REAR), BEAM_US)
+
+
+class WorldFrames:
+    """Frames of a world, taken when it has come so far: 60 a second while the ball flies, fewer
+    while hands move, fewer still when nothing does. `read` gives None until the next one is due.
+    """
+
+    def __init__(self, world: World, camera: SyntheticCamera) -> None:
+        self.world, self.camera = world, camera
+        self.count = 0
+
+    @property
+    def interval(self) -> float:
+        """Seconds to the next frame, as things are."""
+        if self.world.flying:
+            return 1 / FLIGHT_FPS
+        return 1 / (HAND_FPS if self.world.hands_over else QUIET_FPS)
+
+    def take(self) -> Frame:
+        """The frame of this very instant."""
+        self.count += 1
+        image = self.camera.render(self.world.scene(), self.world.now)
+        return Frame(at=self.world.now, image=image, index=self.count)
