@@ -1,0 +1,170 @@
+"""Flights of the ball: from which disc, what it touched first, where it went out or came to rest.
+
+A disc is touched where the path has a kink within a disc's and the ball's radius of its centre, or
+where the ball comes to rest against it or on it. The instant is found back along the fitted path.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from calibration.surface import Surface
+from vision.ball_path import LOST_FOR, BallPath, Contact
+from vision.observation import SeenBall, SeenDisc
+
+SET_OFF_MM = 3.5
+STILL_FOR = 0.20
+STILL_MM = 1.6
+FLICK_MM_S = 120.0
+LONGEST = 20.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Flight:
+    """One flick, from rest to rest or out. Times in s on the frames' clock, places in table mm.
+
+    `discs` are those the indices mean; `exit_mm`, `edge` and `exit_at`: where the ball's centre
+    first crossed an edge of the felt (`S N W E`); `path` are the samples (s, mm, mm).
+    """
+
+    release_at: float
+    from_mm: tuple[float, float]
+    from_disc: int | None
+    contacts: tuple[Contact, ...] = ()
+    exit_mm: tuple[float, float] | None = None
+    edge: str | None = None
+    exit_at: float | None = None
+    rest_mm: tuple[float, float] | None = None
+    rest_sigma_mm: float | None = None
+    rest_disc: int | None = None
+    ended_at: float = 0.0
+    peak_mm_s: float = 0.0
+    discs: tuple[SeenDisc, ...] = ()
+    path: tuple[tuple[float, float, float], ...] = field(default=(), repr=False)
+
+    @property
+    def first_touch(self) -> Contact | None:
+        return self.contacts[0] if self.contacts else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Sample:
+    at: float
+    ball: SeenBall
+
+    @property
+    def mm(self) -> tuple[float, float]:
+        return (self.ball.x_mm, self.ball.y_mm)
+
+
+class FlightWatch:
+    """Feed it every frame's ball and discs; it answers with a flight once that is over."""
+
+    def __init__(self, surface: Surface) -> None:
+        self._surface = surface
+        self._still: list[_Sample] = []
+        self._flown: list[_Sample] = []
+        self._discs: tuple[SeenDisc, ...] = ()
+
+    @property
+    def in_flight(self) -> bool:
+        """Whether a ball is under way."""
+        return len(self._flown) >= 2
+
+    def feed(self, at: float, ball: SeenBall | None, discs: Sequence[SeenDisc]) -> Flight | None:
+        """One frame at `at` s (None: the ball is not seen). Discs as they lie when it sets off."""
+        if not self._flown:
+            self._discs = tuple(discs)
+        if ball is None:
+            return self._lost(at)
+        sample = _Sample(at=at, ball=ball)
+        if self._flown:
+            return self._under_way(sample)
+        if self._still and _apart(sample, self._rest()) > SET_OFF_MM:
+            self._flown = [sample]
+        else:
+            self._still = [*self._still, sample][-12:]
+        return None
+
+    def _rest(self) -> tuple[float, float]:
+        x, y = np.median([s.mm for s in self._still], axis=0)
+        return (float(x), float(y))
+
+    def _under_way(self, sample: _Sample) -> Flight | None:
+        if len(self._flown) == 1 and _apart(sample, self._rest()) <= SET_OFF_MM:
+            self._flown = []
+            return None
+        self._flown.append(sample)
+        if self._flown[-1].at - self._flown[0].at > LONGEST:
+            self._forget()
+            return None
+        tail = [s for s in self._flown if s.at >= sample.at - STILL_FOR]
+        spread = np.ptp([s.mm for s in tail], axis=0).max()
+        if len(tail) < 3 or tail[0] is self._flown[0] or spread > STILL_MM:
+            return None
+        flight = self._told(tail)
+        self._forget(tail)
+        return flight
+
+    def _lost(self, at: float) -> Flight | None:
+        if not self._flown:
+            return None
+        if at - self._flown[-1].at < LOST_FOR:
+            return None
+        flight = self._told(None) if len(self._flown) >= 3 else None
+        self._forget()
+        return flight
+
+    def _forget(self, still: list[_Sample] | None = None) -> None:
+        self._still, self._flown = list(still or []), []
+
+    def _told(self, resting: list[_Sample] | None) -> Flight | None:
+        """Tell the flight whose samples were gathered; None when that was no flick."""
+        moving = [s for s in self._flown if resting is None or s.at <= resting[0].at]
+        t = np.array([s.at for s in moving])
+        p = np.array([s.mm for s in moving])
+        if len(t) < 2:
+            return None
+        peak = float((np.linalg.norm(np.diff(p, axis=0), axis=1) / np.diff(t)).max())
+        if peak < FLICK_MM_S:
+            return None
+        whole = BallPath(self._surface, self._discs, t, p)
+        home = self._rest()
+        start = whole.near(np.array([home]))
+        out = whole.way_out(lost=resting is None)
+        rest = np.mean([s.mm for s in resting], axis=0) if resting else None
+        sigma = _sigma(resting) if resting else None
+        rest_disc = whole.near(rest[None]) if rest is not None else None
+        contacts = whole.contacts(start, home)
+        if resting and rest_disc is not None and rest_disc not in {c.disc for c in contacts}:
+            left = whole.has_left(rest_disc, home)
+            if rest_disc != start or left:
+                contacts.append(whole.contact(rest_disc, whole.stopped_at(resting[0].at)))
+        return Flight(
+            release_at=whole.release(np.array(home), self._still[-1].at),
+            from_mm=home,
+            from_disc=start,
+            contacts=tuple(contacts),
+            exit_mm=out[1] if out else None,
+            edge=out[2] if out else None,
+            exit_at=out[0] if out else None,
+            rest_mm=(float(rest[0]), float(rest[1])) if rest is not None else None,
+            rest_sigma_mm=sigma,
+            rest_disc=rest_disc,
+            ended_at=float(t[-1]),
+            peak_mm_s=peak,
+            discs=self._discs,
+            path=tuple((s.at, *s.mm) for s in self._flown),
+        )
+
+
+def _apart(sample: _Sample, mm: tuple[float, float]) -> float:
+    return float(np.hypot(sample.ball.x_mm - mm[0], sample.ball.y_mm - mm[1]))
+
+
+def _sigma(resting: list[_Sample]) -> float:
+    """σ of the mean resting place: the scatter over √n, never under a third of the readings' σ."""
+    spread = float(np.std([s.mm for s in resting], axis=0).max())
+    claimed = float(np.median([s.ball.sigma_mm for s in resting]))
+    return max(spread / float(np.sqrt(len(resting))), claimed / 3)

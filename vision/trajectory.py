@@ -1,0 +1,138 @@
+"""The path of a sliding ball: legs of uniform deceleration, broken where something was hit."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.table_map import Floats
+
+FIT_LAST = 9
+TOLERANCE_MM = 2.4
+TOLERANCE_SHORT_MM = 4.5
+LONG_ENOUGH = 5
+STILL_MM_S = 40.0
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Leg:
+    """Straight motion with uniform deceleration that ends in rest: s(t) = vτ - aτ²/2, τ = t - t0.
+
+    `start` (mm) at `t0` (s), unit `heading`, `speed` (mm/s), `brake` (mm/s², never negative).
+    """
+
+    t0: float
+    start: Floats
+    heading: Floats
+    speed: float
+    brake: float
+
+    def at(self, t: float | Floats) -> Floats:
+        """Positions (N×2 mm, or 2) at times (s); before t0 the motion is continued backwards."""
+        tau = np.asarray(t, np.float64) - self.t0
+        if self.brake > 0:
+            tau = np.minimum(tau, self.speed / self.brake)
+        s = self.speed * tau - self.brake * tau * tau / 2
+        return np.asarray(self.start + s[..., None] * self.heading, np.float64)
+
+    def speed_at(self, t: float) -> float:
+        """Speed in mm/s."""
+        return max(0.0, self.speed - self.brake * (t - self.t0))
+
+    def when_gone(self, mm: float) -> float | None:
+        """When the leg has gone so far from its start (s; negative = before); None if never."""
+        root = self.speed**2 - 2 * self.brake * mm
+        if root < 0 or self.speed <= 0:
+            return None
+        return self.t0 + 2 * mm / (self.speed + float(np.sqrt(root)))
+
+
+def fit_leg(t: Floats, p: Floats) -> Leg:
+    """Least squares: heading from a straight line, then a parabola along it (a line when short).
+
+    t (N s), p (N×2 mm), N >= 1; t0 is the first time.
+    """
+    tau = t - t[0]
+    if len(t) < 2:
+        return Leg(t0=float(t[0]), start=p[0], heading=np.array([1.0, 0.0]), speed=0.0, brake=0.0)
+    linear = np.polynomial.polynomial.polyfit(tau, p, 1)
+    pace = float(np.hypot(*linear[1]))
+    heading = linear[1] / pace if pace > 1e-9 else np.array([1.0, 0.0])
+    middle = p.mean(axis=0)
+    along = (p - middle) @ heading
+    if len(t) >= LONG_ENOUGH and pace > STILL_MM_S:
+        c = np.polynomial.polynomial.polyfit(tau, along, 2)
+        if c[2] < 0 < c[1]:
+            return Leg(
+                t0=float(t[0]),
+                start=middle + c[0] * heading,
+                heading=heading,
+                speed=float(c[1]),
+                brake=float(-2 * c[2]),
+            )
+    c = np.polynomial.polynomial.polyfit(tau, along, 1)
+    start = middle + c[0] * heading
+    return Leg(t0=float(t[0]), start=start, heading=heading, speed=float(c[1]), brake=0.0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Break:
+    """A kink between two legs: the last sample before, and when the two fitted paths meet."""
+
+    last: int
+    at: float
+
+
+def legs_of(t: Floats, p: Floats) -> tuple[list[tuple[int, int]], list[Break]]:
+    """Split samples into legs (start, stop indices) and the breaks between them."""
+    spans: list[tuple[int, int]] = []
+    breaks: list[Break] = []
+    start = 0
+    while True:
+        k = _first_break(t, p, start)
+        if k is None:
+            spans.append((start, len(t)))
+            return spans, breaks
+        k = _sharpest(t, p, start, k)
+        spans.append((start, k))
+        after = fit_leg(t[k : k + FIT_LAST], p[k : k + FIT_LAST])
+        first = max(start, k - FIT_LAST)
+        breaks.append(
+            Break(last=k - 1, at=_meeting(fit_leg(t[first:k], p[first:k]), after, t[k - 1], t[k]))
+        )
+        start = k
+
+
+def _first_break(t: Floats, p: Floats, start: int) -> int | None:
+    """The first sample (index) that, with its successor, leaves the path fitted before it."""
+    for k in range(start + 3, len(t)):
+        first = max(start, k - FIT_LAST)
+        leg = fit_leg(t[first:k], p[first:k])
+        limit = TOLERANCE_MM if k - first >= LONG_ENOUGH else TOLERANCE_SHORT_MM
+        ahead = slice(k, min(k + 2, len(t)))
+        off = np.linalg.norm(leg.at(t[ahead]) - p[ahead], axis=1)
+        if (off > limit).all():
+            return k
+    return None
+
+
+def _sharpest(t: Floats, p: Floats, start: int, found: int) -> int:
+    """The break near `found` (at most four samples earlier) that two legs explain best."""
+    best, least = found, np.inf
+    for k in range(max(start + 2, found - 4), found + 1):
+        first, last = max(start, k - FIT_LAST), min(len(t), found + 4)
+        before, after = fit_leg(t[first:k], p[first:k]), fit_leg(t[k:last], p[k:last])
+        cost = float(
+            ((before.at(t[first:k]) - p[first:k]) ** 2).sum()
+            + ((after.at(t[k:last]) - p[k:last]) ** 2).sum()
+        )
+        if cost < least - 1e-9:
+            best, least = k, cost
+    return best
+
+
+def _meeting(before: Leg, after: Leg, early: float, late: float) -> float:
+    """When the old path, carried on, is nearest to the new one, carried back (s)."""
+    times = np.linspace(early, late, 41)
+    backwards = after.at(times)
+    gap = np.linalg.norm(before.at(times) - backwards, axis=1)
+    return float(times[int(gap.argmin())])
