@@ -1,0 +1,7 @@
+"""The box in pure Python: the same bytes as the real one, in virtual time."""
+
+from firmware_bridge.simulator.box import SimulatedBox
+from firmware_bridge.simulator.faults import FAULTS
+from firmware_bridge.simulator.port import SimulatedPort, simulated_opener
+
+__all__ = ["FAULTS", "SimulatedBox", "SimulatedPort", "simulated_opener"]

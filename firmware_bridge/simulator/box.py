@@ -1,0 +1,240 @@
+"""A whole box on a whole table: the device, its line, the people's hands and what goes wrong."""
+
+import heapq
+from collections.abc import Callable, Collection
+from itertools import count
+from random import Random
+
+from firmware_bridge.messages import (
+    BEAMS,
+    FIRST_BUTTON_INPUT,
+    BeamEvent,
+    Button,
+    ButtonEvent,
+    Die,
+    End,
+    Event,
+    StuckEvent,
+)
+from firmware_bridge.simulator.device import Device
+from firmware_bridge.simulator.faults import FAULTS, RHYTHMS, Wire, troubles
+from firmware_bridge.simulator.queue import EventQueue
+
+BOOT_NOISE = b"\x00\xff\xf8$\x80"
+KEY_DOWN_S = 0.12
+GLITCH_US, STUCK_US = 150, 500_000
+END_LIGHTS = {1: End.HOME, 2: End.AWAY}
+
+
+class SimulatedBox:
+    """Bytes in by `receive`, bytes out by `send`; times in seconds never go back.
+
+    `faults` are names of `FAULTS`; what they do follows from `seed` alone. The hands (`press_dice`,
+    `press`, `break_beam`) return at once what the box will report. `accepted` lists every event
+    the box took, `refused` how many found the queue full: the truth to compare a referee with.
+    """
+
+    def __init__(self, seed: int, faults: Collection[str] = ()) -> None:
+        if unknown := sorted(set(faults) - set(FAULTS)):
+            raise ValueError(f"unknown faults: {', '.join(unknown)}")
+        self._rng = Random(seed)  # noqa: S311 - reproducible on purpose
+        self._device = Device(self._rng)
+        self._to_host = Wire(self._rng, faults)
+        self._to_box = Wire(self._rng, faults)
+        self._acts: list[tuple[float, int, Callable[[float], None]]] = []
+        self._order = count()
+        self._faults = [fault for fault in RHYTHMS if fault in faults]
+        self._begun = False
+        self._starting_until = 0.0
+        self._stuck: set[int] = set()
+        self._forced: tuple[int, int] | None = None
+        self.in_place = True
+        self.plugs = 1
+        self.accepted: list[Event] = []
+
+    # ------------------------------------------------------------------ bytes
+
+    def receive(self, now: float, data: bytes) -> None:
+        """The host wrote `data`."""
+        self._advance(now)
+        if self.in_place:
+            self._to_box.put(now, data)
+
+    def send(self, now: float) -> bytes:
+        """What the host can read now."""
+        self._advance(now)
+        return self._to_host.get(now) if self.in_place else b""
+
+    def _advance(self, now: float) -> None:
+        if not self._begun:
+            self._begin(now)
+        while self._acts and self._acts[0][0] <= now:
+            due_at, _, act = heapq.heappop(self._acts)
+            act(due_at)
+        heard = self._to_box.get(now)
+        if now < self._starting_until:
+            return
+        self._device.hear(now, heard)
+        self._device.tick(now)
+        said = self._device.take()
+        if self.in_place:
+            self._to_host.put(now, said)
+
+    def _begin(self, now: float) -> None:
+        self._begun = True
+        self._device.start(now, cause=1)
+        makers = {"reset_board": self.reset, "unplug": self._unplug, "stuck_beam": self._stick}
+        for fault in self._faults:
+            rng = Random(self._rng.getrandbits(32))  # noqa: S311 - reproducible on purpose
+            self._plan(troubles(rng, fault, now).__next__, makers[fault])
+
+    def _plan(
+        self, draw: Callable[[], tuple[float, float]], make: Callable[[float, float], None]
+    ) -> None:
+        begin, end = draw()
+
+        def act(now: float) -> None:
+            make(now, end)
+            self._plan(draw, make)
+
+        self._at(begin, act)
+
+    def _at(self, due_at: float, act: Callable[[float], None]) -> None:
+        heapq.heappush(self._acts, (due_at, next(self._order), act))
+
+    # ------------------------------------------------------------------ hands
+
+    @property
+    def refused(self) -> int:
+        return self._device.queue.lost
+
+    @property
+    def uid(self) -> int:
+        return self._device.uid
+
+    @property
+    def lights(self) -> int:
+        """Lights that shine: bit 0 Home's turn, bit 1 Away's."""
+        return self._device.lights
+
+    @property
+    def light(self) -> End | None:
+        """Whose turn light shines."""
+        return END_LIGHTS.get(self.lights)
+
+    @property
+    def sounds(self) -> list[int]:
+        """Patterns sounded since the box started."""
+        return self._device.sounds
+
+    def awake(self, now: float) -> bool:
+        """False while the board starts: then no hand is noticed."""
+        self._advance(now)
+        return now >= self._starting_until
+
+    def force(self, red: int, green: int) -> None:
+        """The next `press_dice` shows these faces (a proof of fairness then fails, rightly)."""
+        self._forced = (red, green)
+
+    def press_dice(self, now: float) -> tuple[int, int] | None:
+        """Both dice are rolled: (red, green), or None when the box could not notice."""
+        if not self.awake(now):
+            return None
+        red, green = self._forced or (None, None)
+        rolls = (
+            self._device.roll(now, Die.RED, red),
+            self._device.roll(now, Die.GREEN, green),
+        )
+        self._forced = None
+        self.accepted += [roll for roll in rolls if roll is not None]
+        if rolls[0] is None or rolls[1] is None:
+            return None
+        return rolls[0].face, rolls[1].face
+
+    def press(self, now: float, button: Button) -> bool:
+        """A key goes down now and up a moment later; False when the box could not notice."""
+        if not self.awake(now):
+            return False
+
+        def release(up_at: float) -> None:
+            self._key(up_at, button, pressed=False)
+
+        self._at(now + KEY_DOWN_S, release)
+        return self._key(now, button, pressed=True)
+
+    def _key(self, now: float, button: Button, *, pressed: bool) -> bool:
+        self._set_input(FIRST_BUTTON_INPUT + button, active=pressed)
+        stamp = self._device.stamp(now)
+        return self._put(
+            ButtonEvent(epoch=0, id=0, at_us=stamp, button=button, pressed=pressed), now
+        )
+
+    def break_beam(self, now: float, beam: int, duration_us: int) -> None:
+        """Something covers a beam from `now` (which may lie ahead) for `duration_us`."""
+        if not 0 <= beam < BEAMS:
+            raise ValueError(f"beam {beam}")
+        if duration_us > STUCK_US:
+            end = now + duration_us / 1e6
+            self._at(now, lambda at: self._block(at, end, beam))
+        elif duration_us >= GLITCH_US:
+            end = now + duration_us / 1e6
+            self._at(end, lambda at: self._passed(at, now, beam, duration_us))
+
+    def _passed(self, now: float, began: float, beam: int, duration_us: int) -> None:
+        if beam not in self._stuck:
+            stamp = self._device.stamp(began)
+            event = BeamEvent(epoch=0, id=0, at_us=stamp, beam=beam, duration_us=duration_us)
+            self._put(event, now)
+
+    def _put(self, event: Event, now: float) -> bool:
+        if now < self._starting_until:
+            return False
+        kept = self._device.put(event)
+        if kept is not None:
+            self.accepted.append(kept)
+        return kept is not None
+
+    def _set_input(self, number: int, *, active: bool) -> None:
+        bit = 1 << number
+        self._device.inputs = (self._device.inputs & ~bit) | (bit if active else 0)
+
+    # ------------------------------------------------------------------ troubles
+
+    def reset(self, now: float, until: float) -> None:
+        """The board is reset and starts until `until`; its queue survives, its stamps do not."""
+        self._starting_until = until
+        if self.in_place:
+            self._to_host.put(now, self._device.take() + BOOT_NOISE)
+        self._device.start(until, cause=2)
+
+    def cut_power(self, now: float, until: float) -> None:
+        """As `reset`, but nothing survives: the events not yet delivered are gone."""
+        self._device.queue = EventQueue(self._rng)
+        self.reset(now, until)
+
+    def _unplug(self, _now: float, until: float) -> None:
+        self.in_place = False
+        self._to_host.cut()
+        self._to_box.cut()
+        self._at(until, self._replug)
+
+    def _replug(self, _now: float) -> None:
+        self.in_place = True
+        self.plugs += 1
+
+    def _stick(self, now: float, until: float) -> None:
+        self._block(now, until, self._rng.randrange(BEAMS))
+
+    def _block(self, now: float, until: float, beam: int) -> None:
+        self._stuck.add(beam)
+        self._stick_event(now, beam, stuck=True)
+        self._at(until, lambda at: self._free(at, beam))
+
+    def _free(self, now: float, beam: int) -> None:
+        self._stuck.discard(beam)
+        self._stick_event(now, beam, stuck=False)
+
+    def _stick_event(self, now: float, beam: int, *, stuck: bool) -> None:
+        self._set_input(beam, active=stuck)
+        stamp = self._device.stamp(now)
+        self._put(StuckEvent(epoch=0, id=0, at_us=stamp, input=beam, stuck=stuck), now)
