@@ -1,0 +1,138 @@
+"""Small ovals lying at any angle: an egg-shaped ball against whatever is under it.
+
+An oval is a smooth inside with a closed outline. Both are read from one field: gradient direction
+(double angle, so dark on light and light on dark are alike) and edge strength.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.table_map import Floats
+from vision.frames import Image
+from vision.rectify import Floats32
+
+TURNS = 8
+SOFT_EDGE = 200.0
+"""Sobel gradient (3×3) at which an edge counts half."""
+INSIDE = 0.75
+"""Share of the axes that counts as inside."""
+EDGE_PRICE = 2.0
+"""Price of edges inside, against the outline's agreement of at most 1."""
+WEAK_ARCS = 1.0
+"""Weight of the outline's two weakest eighths: a crest or a rim matches only in parts."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Oval:
+    """The best oval of a patch: centre (patch px), turn (rad) and score (about -1 … 2)."""
+
+    x: float
+    y: float
+    turn: float
+    score: float
+
+
+def oval_field(image: Image) -> Floats32:
+    """H×W×3: cos and sin of twice the gradient angle times edge strength, and edge strength."""
+    smooth = cv2.GaussianBlur(image, (3, 3), 0)
+    gx, gy = cv2.Sobel(smooth, cv2.CV_32F, 1, 0), cv2.Sobel(smooth, cv2.CV_32F, 0, 1)
+    strongest = (gx * gx + gy * gy).argmax(2)[..., None]
+    x = np.take_along_axis(gx, strongest, 2)[..., 0]
+    y = np.take_along_axis(gy, strongest, 2)[..., 0]
+    square = x * x + y * y
+    weight = 1 / (square + np.float32(SOFT_EDGE**2))
+    return np.asarray(
+        cv2.merge([(x * x - y * y) * weight, 2 * x * y * weight, square * weight]), np.float32
+    )
+
+
+@lru_cache(maxsize=32)
+def _template(long: float, short: float, turn: float) -> Floats32:
+    """Half axes in px: the outline's directions, and minus EDGE_PRICE for edges inside."""
+    half = int(np.ceil(long)) + 3
+    y, x = np.mgrid[-half : half + 1, -half : half + 1].astype(np.float64)
+    cos, sin = np.cos(turn), np.sin(turn)
+    u, v = (x * cos + y * sin) / long, (-x * sin + y * cos) / short
+    level = np.hypot(u, v) + 1e-6
+    across, along = u / long / level, v / short / level
+    slope = np.hypot(across, along) + 1e-9
+    weight = np.exp(-0.5 * ((level - 1) / slope / 1.2) ** 2)
+    nx, ny = (across * cos - along * sin) / slope, (across * sin + along * cos) / slope
+    weight /= weight.sum()
+    inside = (level < INSIDE).astype(np.float64)
+    channels = [
+        (nx * nx - ny * ny) * weight,
+        2 * nx * ny * weight,
+        -EDGE_PRICE * inside / inside.sum(),
+    ]
+    return np.asarray(cv2.merge([np.asarray(c, np.float32) for c in channels]), np.float32)
+
+
+def best_ovals(
+    fields: Sequence[Floats32], axes_px: tuple[float, float], reach_px: Sequence[float]
+) -> list[Oval]:
+    """The best oval (half axes `axes_px`) of each equally sized square field, its centre within
+    `reach_px` of the middle of the field.
+    """
+    if not fields:
+        return []
+    size = fields[0].shape[0]
+    column = np.concatenate(fields, 0)
+    turns = np.arange(TURNS) * np.pi / TURNS
+    half = _template(*axes_px, 0.0).shape[0] // 2
+    sheet = cv2.copyMakeBorder(column, half, half, half, half, cv2.BORDER_CONSTANT)
+    maps = np.stack(
+        [cv2.matchTemplate(sheet, _template(*axes_px, turn), cv2.TM_CCORR) for turn in turns]
+    )
+    y, x = np.mgrid[:size, :size] - size // 2
+    away = np.hypot(x, y)
+    found = []
+    for k, (field, reach) in enumerate(zip(fields, reach_px, strict=True)):
+        part = np.where(away <= reach, maps[:, k * size : (k + 1) * size, :size], -np.inf)
+        found.append(_best(part, turns, field, axes_px))
+    return found
+
+
+def _best(part: Floats32, turns: Floats, field: Floats32, axes_px: tuple[float, float]) -> Oval:
+    turn, row, column = np.unravel_index(int(part.argmax()), part.shape)
+    oval = Oval(
+        x=float(column) + _vertex(part[turn, row], int(column)),
+        y=float(row) + _vertex(part[turn, :, column], int(row)),
+        turn=float(turns[turn]),
+        score=float(part[turn, row, column]),
+    )
+    weakest = _weak_arcs(field, oval, axes_px)
+    return Oval(x=oval.x, y=oval.y, turn=oval.turn, score=oval.score + WEAK_ARCS * weakest)
+
+
+def _vertex(values: NDArray[np.float32], at: int) -> float:
+    """Offset of a peak from the parabola through it and its neighbours."""
+    if not 0 < at < len(values) - 1:
+        return 0.0
+    before, here, after = (float(values[at + k]) for k in (-1, 0, 1))
+    curve = before - 2 * here + after
+    if not np.isfinite(curve) or curve >= 0:
+        return 0.0
+    return float(np.clip(0.5 * (before - after) / curve, -0.6, 0.6))
+
+
+def _weak_arcs(field: Floats32, oval: Oval, axes_px: tuple[float, float]) -> float:
+    """Mean agreement of the two weakest of eight arcs of the outline, ±1.2 px tolerated."""
+    phase = np.arange(32) * 2 * np.pi / 32
+    long, short = axes_px
+    cos, sin = np.cos(oval.turn), np.sin(oval.turn)
+    u, v = long * np.cos(phase), short * np.sin(phase)
+    across, along = np.cos(phase) / long, np.sin(phase) / short
+    slope = np.hypot(across, along)
+    nx, ny = (across * cos - along * sin) / slope, (across * sin + along * cos) / slope
+    shift = np.array([-1.2, -0.6, 0.0, 0.6, 1.2])[:, None]
+    x = (oval.x + u * cos - v * sin + shift * nx).astype(np.float32)
+    y = (oval.y + u * sin + v * cos + shift * ny).astype(np.float32)
+    seen = cv2.remap(field, x, y, cv2.INTER_LINEAR)
+    agreement = (seen[..., 0] * (nx * nx - ny * ny) + seen[..., 1] * 2 * nx * ny).max(0)
+    return float(np.sort(agreement.reshape(8, 4).mean(1))[:2].mean())
