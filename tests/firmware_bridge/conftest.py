@@ -1,0 +1,79 @@
+"""A box and a link on one virtual clock."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from firmware_bridge.delivery import Alert, BoxEvent, Cursor
+from firmware_bridge.line import BoxLine
+from firmware_bridge.link import Link, LinkState
+from firmware_bridge.simulator import SimulatedBox, simulated_opener
+
+
+class Bench:
+    """`log` is what a match log would hold: events whose commit was simulated, and the cursor."""
+
+    def __init__(self, *faults: str, seed: int = 1, box: SimulatedBox | None = None) -> None:
+        self.now = 1000.0
+        self.box = box or SimulatedBox(seed, faults)
+        self.bits = Random(seed)  # noqa: S311 - reproducible on purpose
+        self.log: list[BoxEvent] = []
+        self.alerts: list[Alert] = []
+        self.cursor: Cursor | None = None
+        self.commits = True
+        self.line = self.connect(Link(bits=self.bits))
+
+    def connect(self, link: Link) -> BoxLine:
+        opener = simulated_opener(self.box, lambda: self.now)
+        self.line = BoxLine(link, lambda: opener("sim://"))
+        return self.line
+
+    def restart_app(self) -> None:
+        self.connect(Link(resume=self.cursor, bits=self.bits))
+
+    def step(self, step_s: float = 0.01) -> list[BoxEvent | Alert]:
+        self.now += step_s
+        facts = self.line.step(self.now)
+        for fact in facts:
+            if isinstance(fact, Alert):
+                self.alerts.append(fact)
+            elif self.commits:
+                self.log.append(fact)
+            if self.commits and fact.cursor is not None:
+                self.cursor = fact.cursor
+                self.line.link.acknowledge(fact.cursor)
+        return facts
+
+    def run(self, seconds: float) -> list[BoxEvent | Alert]:
+        return [fact for _ in range(round(seconds * 100)) for fact in self.step()]
+
+    def until(self, reached: Callable[[], bool], seconds: float = 20.0) -> None:
+        end = self.now + seconds
+        while not reached():
+            assert self.now < end, "not reached in time"
+            self.step()
+
+    def state(self) -> LinkState:
+        return self.line.link.state
+
+    @property
+    def kept(self) -> int:
+        """How many events the box still holds."""
+        return len(self.box._device.queue)
+
+    @property
+    def reasons(self) -> list[str]:
+        return [alert.reason for alert in self.alerts]
+
+
+@pytest.fixture
+def bench() -> Bench:
+    made = Bench()
+    made.run(3)
+    return made
+
+
+@pytest.fixture
+def new_bench() -> type[Bench]:
+    return Bench
