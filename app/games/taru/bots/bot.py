@@ -1,0 +1,134 @@
+"""The rehearsal's player of Taru."""
+
+from collections.abc import Callable
+
+from app.games.taru.acts import acts_of
+from app.games.taru.bots.faults import FAULTS
+from app.games.taru.bots.flicks import kickoff_flick, pass_flick
+from app.games.taru.bots.setups import formation
+from app.games.taru.bots.tactics import long_pass_target, most_dangerous, open_play
+from app.games.taru.labels.label import illegal, label_of
+from app.games.taru.labels.table import table_of
+from app.games.taru.plays import (
+    Choose,
+    EndTurn,
+    Kickoff,
+    LongPass,
+    Place,
+    PlayTwelve,
+    Ready,
+    SendOff,
+    TakePenalty,
+)
+from app.games.taru.state import Phase, State, number_of
+from app.rulebook.acts import Act, RollDice
+from app.rulebook.api import Awaits, Chance, Intent, Label, Section
+from app.rulebook.facts import Event, Flown, PostsPassed
+from app.rulebook.layout import side_of
+from app.rulebook.side import Side
+
+GOOD_KICK = 0.7
+ATTEMPT_LONG = 0.35
+
+
+class TaruBot:
+    """Plays either side, greedily and with a little chance; holds nothing between calls.
+
+    `awaits` tells the choices open in a state, whose index a spoken choice needs.
+    """
+
+    def __init__(self, awaits: Callable[[State], Awaits]) -> None:
+        self._awaits = awaits
+
+    def choose(self, state: State, chance: Chance) -> Intent:
+        """A roll (and a flick) comes without a label: dice and table decide, then `label_of`
+        (`label_flick`) tells. A finished match gives an empty intent.
+        """
+        match state.phase:
+            case Phase.KICKOFF:
+                return _unforetold(kickoff_flick(state, chance))
+            case Phase.AWAIT_ROLL | Phase.OPENING_ROLL:
+                return _unforetold((RollDice(),))
+            case Phase.FINISHED:
+                return _unforetold(())
+            case Phase.OPEN:
+                return self._open(state, chance)
+            case _:
+                return self._told(state, _between(state, chance))
+
+    def break_rule(self, state: State, section: Section, chance: Chance) -> Intent | None:
+        fault = FAULTS.get(section)
+        event = fault.make(state, chance) if fault and state.phase in fault.phases else None
+        if fault is None or event is None:
+            return None
+        acts = acts_of(state, event, self._awaits(state).choices)
+        return Intent(event=event, acts=acts, label=illegal(state, section, *fault.also))
+
+    def breakable(self) -> tuple[Section, ...]:
+        return tuple(FAULTS)
+
+    def visible_sections(self) -> tuple[Section, ...]:
+        """Those of `breakable` that a camera can tell from two settled tables without names."""
+        return tuple(section for section, fault in FAULTS.items() if fault.visible)
+
+    def label_flick(self, state: State, flown: Flown) -> Label:
+        if state.phase is Phase.KICKOFF:
+            return label_of(state, Kickoff(flown=flown))
+        return label_of(state, LongPass(flown=flown))
+
+    def label_of(self, state: State, event: Event) -> Label:
+        """The label of any legal act, for facts that decide themselves: a roll, the posts."""
+        return label_of(state, event)
+
+    def _open(self, state: State, chance: Chance) -> Intent:
+        table = table_of(state)
+        play = open_play(table, chance)
+        ours = table.carrier is not None and side_of(table.carrier) is table.turn
+        if ours and table.carrier and chance.random() < ATTEMPT_LONG:
+            mate = long_pass_target(table, table.carrier)
+            if mate is not None:
+                return _unforetold(pass_flick(state, table.carrier, mate, chance))
+        return self._told(state, play or EndTurn(side=state.turn))
+
+    def _told(self, state: State, event: Event) -> Intent:
+        acts = acts_of(state, event, self._awaits(state).choices)
+        return Intent(event=event, acts=acts, label=label_of(state, event))
+
+
+def _unforetold(acts: tuple[Act, ...]) -> Intent:
+    return Intent(event=None, acts=acts, label=None)
+
+
+def _between(state: State, chance: Chance) -> Event:
+    """What a side does outside open play."""
+    match state.phase:
+        case Phase.SETUP:
+            return _set_up(state, chance)
+        case Phase.PENALTY_KICK | Phase.CONVERSION:
+            return PostsPassed(good=chance.random() < GOOD_KICK)
+        case Phase.AWARD_CHOICE if state.award is not None:
+            discs = sorted(state.award.discs)
+            return Choose(disc=discs[chance.randrange(len(discs))])
+        case Phase.PENALTY_CHOICE:
+            return TakePenalty(choice="goal" if chance.random() < 0.7 else "play")
+        case _:
+            return _double_six(state, chance)
+
+
+def _double_six(state: State, chance: Chance) -> Event:
+    rival = most_dangerous(table_of(state))
+    if rival is not None and chance.random() < 0.5:
+        return SendOff(disc=rival)
+    return PlayTwelve()
+
+
+def _set_up(state: State, chance: Chance) -> Event:
+    """Lays out a side that has discs in hand, then confirms side by side."""
+    for side in Side:
+        hand = sorted((d for d in state.in_hand if side_of(d) is side), key=number_of)
+        if hand:
+            area = sorted(state.pitch.set_up[side])
+            squares = formation(area, side, len(hand), chance)
+            return Place(side=side, squares=tuple(zip(hand, squares, strict=True)))
+    waiting = [side for side in Side if side not in state.ready]
+    return Ready(side=waiting[0])

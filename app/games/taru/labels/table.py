@@ -1,0 +1,154 @@
+"""A position as a plain player sees it, with the few facts needed to foretell an act. Kept apart
+from the referee on purpose: labels must not be made by the code they are compared with.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from app.games.taru.state import Phase, State
+from app.rulebook.geometry import Square, king_distance
+from app.rulebook.layout import DiscId, Layout, side_of
+from app.rulebook.side import Side
+
+Towers = Mapping[Square, tuple[DiscId, ...]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """Towers bottom first; `red` and `green` are 0 once committed or before the roll; `carried`
+    are the discs that had the ball since the last act other than a hand pass (T33, A78); `gap` =
+    empty squares a hand pass may cross (A80).
+    """
+
+    files: int
+    ranks: int
+    in_goal: int
+    gap: int = 1
+    towers: Towers
+    ball: DiscId | Square | None
+    turn: Side
+    score: tuple[int, int] = (0, 0)
+    red: int = 0
+    green: int = 0
+    extra: int = 0
+    spent: int = 0
+    played: frozenset[DiscId] = frozenset()
+    carried: frozenset[DiscId] = frozenset()
+    tackler: DiscId | None = None
+    tackle_line: int | None = None
+
+    @property
+    def points(self) -> int:
+        return self.red + self.green + self.extra - self.spent
+
+    @property
+    def strip_open(self) -> bool:
+        """The red die is whole as long as the rest of the pool pays what was spent (3.2)."""
+        return self.red > 0 and self.spent <= self.green + self.extra
+
+    @property
+    def tackle_open(self) -> bool:
+        return self.green > 0 and self.spent <= self.red + self.extra
+
+    @property
+    def layout(self) -> Layout:
+        return Layout(
+            towers=tuple(sorted((sq, tower) for sq, tower in self.towers.items() if tower)),
+            ball=self.ball,
+        )
+
+    @property
+    def carrier(self) -> DiscId | None:
+        return self.ball if isinstance(self.ball, str) else None
+
+    @property
+    def ball_square(self) -> Square | None:
+        if isinstance(self.ball, str):
+            return self.where(self.ball)
+        return self.ball
+
+    def on_board(self, square: Square) -> bool:
+        return 1 <= square.file <= self.files and 1 <= square.rank <= self.ranks
+
+    def where(self, disc: DiscId) -> Square | None:
+        return next((sq for sq, tower in self.towers.items() if disc in tower), None)
+
+    def top(self, square: Square) -> DiscId | None:
+        tower = self.towers.get(square)
+        return tower[-1] if tower else None
+
+    def free(self, side: Side) -> Iterator[tuple[DiscId, Square]]:
+        """Discs of a side that nothing lies on, and where they stand."""
+        for square, tower in self.towers.items():
+            if tower and tower[-1][0] == side:
+                yield tower[-1], square
+
+    def playable(self) -> Iterator[tuple[DiscId, Square]]:
+        return ((d, sq) for d, sq in self.free(self.turn) if d not in self.played)
+
+    def offside_rank(self) -> int | None:
+        """The carrier's rank, else the line of the tackle, else the loose ball's rank (A6)."""
+        if self.carrier is None and self.tackle_line is not None:
+            return self.tackle_line
+        ball = self.ball_square
+        return None if ball is None else ball.rank
+
+    def offside(self, disc: DiscId) -> bool:
+        """Ahead of the ball for its side, and nothing lies on it (T95, T121)."""
+        line, square = self.offside_rank(), self.where(disc)
+        if line is None or square is None or self.top(square) != disc:
+            return False
+        return (square.rank - line) * side_of(disc).forward > 0
+
+    def scoring(self, side: Side, square: Square) -> bool:
+        """Whether a square lies in the in-goal that a side attacks."""
+        if side is Side.HOME:
+            return square.rank > self.ranks - self.in_goal
+        return square.rank <= self.in_goal
+
+    def with_tower(self, square: Square, tower: tuple[DiscId, ...]) -> "Table":
+        towers = dict(self.towers)
+        if tower:
+            towers[square] = tower
+        else:
+            towers.pop(square, None)
+        return replace(self, towers=towers)
+
+    def nearest_back(self, side: Side, square: Square) -> tuple[DiscId, ...]:
+        """Free discs of a side nearest to a square: those behind it, else level, else any (A8)."""
+        discs = list(self.free(side))
+        gap = {d: (sq.rank - square.rank) * side.forward for d, sq in discs}
+        for group in (
+            [x for x in discs if gap[x[0]] < 0],
+            [x for x in discs if gap[x[0]] == 0],
+            discs,
+        ):
+            if group:
+                nearest = min(king_distance(sq, square) for _, sq in group)
+                return tuple(sorted(d for d, sq in group if king_distance(sq, square) == nearest))
+        return ()
+
+
+def table_of(state: State) -> Table:
+    """The plain view of a position; dice only count in open play."""
+    board = state.pitch.board
+    dice = state.dice if state.phase is Phase.OPEN else None
+    carrier = state.carrier
+    return Table(
+        files=board.files,
+        ranks=board.ranks,
+        in_goal=board.numbers["in_goal"],
+        gap=state.options.hand_pass_gap,
+        towers=dict(state.layout().towers),
+        ball=state.ball,
+        turn=state.turn,
+        score=state.score,
+        red=dice.red if dice and dice.red_use is None else 0,
+        green=dice.green if dice and dice.green_use is None else 0,
+        extra=dice.extra if dice else 0,
+        spent=dice.spent if dice else 0,
+        played=state.moved,
+        carried=state.carried | ({carrier} if carrier else frozenset()),
+        tackler=state.tackler,
+        tackle_line=state.tackle_line,
+    )
