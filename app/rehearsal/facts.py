@@ -129,7 +129,7 @@ class FactsMatch(Generic[S]):
             layout = arrange.target
         elif placing or layout.ball is None:
             return
-        if table.layout() != layout:
+        if not table.adopt_names(layout):
             table.lay_out(layout)
             self.facts.seen_since(layout)
 

@@ -171,6 +171,24 @@ class PretendTable:
         wrong.update(d for tower in want.values() for d in tower if self.square_of(d) is None)
         return frozenset(wrong)
 
+    def adopt_names(self, layout: Layout) -> bool:
+        """Discs look alike: where the table looks as a layout does, call them by its names. False
+        when it looks otherwise.
+        """
+        mine = self.layout()
+        if not mine.seen().same_table(layout.seen()):
+            return False
+        names = {
+            old: new
+            for (_, olds), (_, news) in zip(mine.towers, layout.towers, strict=True)
+            for old, new in zip(olds, news, strict=True)
+        }
+        self.towers = {sq: [names[d] for d in tower] for sq, tower in self.towers.items()}
+        self.spots = {names[d]: at for d, at in self.spots.items()}
+        if isinstance(self.ball, str):
+            self.ball = names[self.ball]
+        return True
+
     # ------------------------------------------------------------------ flicks
 
     def flight(self, flick: Flick) -> Flight:

@@ -1,0 +1,143 @@
+"""Bots at the pretend table: they act, wait for the referee as people do, and put right what it
+asks for. Everything runs in lock-step in virtual time on one thread.
+"""
+
+from collections.abc import Callable
+from typing import Generic, Protocol
+
+from app.match.match import Match
+from app.match.table_view import TableView
+from app.rehearsal.faults import TableFaults
+from app.rehearsal.soak import Mischief
+from app.rehearsal.truth import Tally, difference
+from app.rehearsal.world import World
+from app.rulebook.acts import Act, Flick, LayOut, Slide
+from app.rulebook.api import Bot, Intent, Ruling, S
+from app.rulebook.layout import side_of
+from app.rulebook.side import Side
+
+PATIENCE_S = 2.0
+"""An act that the referee has not entered so long after the hand left counts as missed."""
+ARRANGE_S = 6.0
+THINK_S = 0.25
+BUSY_BARS = frozenset({"hand", "look", "ask"})
+
+
+class Referee(Protocol):
+    """What the players have to do with: what it shows, and how a question is answered."""
+
+    def view(self) -> TableView: ...
+
+    def answer(self, index: int) -> None: ...
+
+
+class Player(Generic[S]):
+    """Both sides of one match. `tick` lets a little virtual time pass: world, frames, referee."""
+
+    def __init__(
+        self,
+        match: Match[S],
+        referee: Referee,
+        world: World,
+        tick: Callable[[], None],
+        mischief: Mischief[S],
+        tally: Tally,
+    ) -> None:
+        self.match, self.referee, self.world = match, referee, world
+        self.mischief, self.tally = mischief, tally
+        self.faults: TableFaults | None = None
+        self._tick = tick
+        self._bot: Bot[S] = match.game.bot()
+
+    def play(self, longest: int, reached: Callable[[], bool]) -> None:
+        """Act after act, until the match is over, so many acts were made, or enough is reached."""
+        game = self.match.game
+        for _ in range(longest):
+            if game.awaits(self.match.state).kind == "nothing" or reached():
+                return
+            turn = game.standing(self.match.state).turn
+            self.act(self.mischief.next_intent(self.match.state))
+            self.tally.turns += game.standing(self.match.state).turn is not turn
+
+    def act(self, intent: Intent) -> None:
+        """One intent, its rulings held against its label, and the table put right afterwards."""
+        before, entry, flights = self.match.state, self._entry(), len(self.world.flown)
+        if self.faults is not None:
+            self.faults.before_act()
+        self.world.perform(intent.acts, self._hand_of(intent.acts))
+        self._until(lambda: not self.world.busy, 60.0, intent)
+        self._until(lambda: self._answered(entry), PATIENCE_S, intent)
+        label = intent.label
+        if label is None and len(self.world.flown) > flights:
+            label = self._bot.label_flick(before, self.world.flown[-1][1])
+        rulings = self._rulings_since(entry)
+        self.tally.ruled(rulings)
+        said = f"{self.match.game.write(before)} | {intent.event} | {intent.acts}"
+        if not rulings:
+            self.tally.missed(said)
+        elif label is not None:
+            wrong = difference(self.match.game, label, rulings, self.match.state)
+            if wrong is not None:
+                self.tally.wrong(f"{wrong} | {said} | {self.world.flown[flights:]}")
+        self._put_right(intent)
+
+    def _hand_of(self, acts: tuple[Act, ...]) -> Side:
+        """Whose hand does it: the owner's of a disc that is played, else who is awaited."""
+        for act in acts:
+            if isinstance(act, Slide):
+                return side_of(act.disc)
+            if isinstance(act, Flick):
+                return side_of(act.by)
+        game, state = self.match.game, self.match.state
+        return game.awaits(state).side or game.standing(state).turn or Side.HOME
+
+    # ------------------------------------------------------------------ waiting
+
+    def _entry(self) -> int:
+        return self.match.last.n
+
+    def _rulings_since(self, entry: int) -> tuple[Ruling[S], ...]:
+        return tuple(
+            ruling for step in self.match.entries if step.n > entry for ruling in step.rulings
+        )
+
+    def _answered(self, entry: int) -> bool:
+        return bool(self._rulings_since(entry)) and self.referee.view().bar not in BUSY_BARS
+
+    def _until(self, done: Callable[[], bool], longest_s: float, intent: Intent) -> bool:
+        """Let time pass until something holds; questions are answered meanwhile."""
+        since = self.world.now
+        while not done():
+            if self.world.now - since > longest_s:
+                return False
+            self._tick()
+            question = self.referee.view().question
+            if question is not None:
+                self.tally.questions += 1
+                self.referee.answer(self._truth_of(intent))
+        return True
+
+    def _truth_of(self, intent: Intent) -> int:
+        question = self.referee.view().question
+        if question is None or intent.event is None:
+            return 0
+        meant = self.match.game.describe(intent.event)
+        return question.answers.index(meant) if meant in question.answers else 0
+
+    # ------------------------------------------------------------------ putting right
+
+    def _put_right(self, intent: Intent) -> None:
+        """Do what an Arrange asks for, and bring a table that differs back to the match's."""
+        game = self.match.game
+        for _ in range(3):
+            arrange, layout = self.match.arrange, game.layout(self.match.state)
+            if arrange is not None and arrange.target is not None:
+                layout = arrange.target
+            elif arrange is not None or game.awaits(self.match.state).kind == "place":
+                return
+            if not self.world.table.adopt_names(layout):
+                self.world.perform((LayOut(layout=layout),), self._hand_of(intent.acts))
+                self._until(lambda: not self.world.busy, 60.0, intent)
+            if self.match.arrange is None:
+                return
+            self._until(lambda: self.match.arrange is None, ARRANGE_S, intent)
