@@ -8,6 +8,7 @@ class SeenDisc:
     """A disc: centre of its top face (mm), level 0 on the felt, 1 on another disc.
 
     `team` is 0 or 1 (None when the colours leave it open), `team_margin` 0..1 how clearly.
+    `track` names the same disc from frame to frame; `held`: a hand is over it.
     """
 
     x_mm: float
@@ -17,6 +18,8 @@ class SeenDisc:
     team_margin: float = 0.0
     sigma_mm: float = 0.5
     radius_px: float = 0.0
+    track: int | None = None
+    held: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,147 @@
+"""Which disc is which from one reading to the next, and where that cannot be known."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import cv2
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from calibration.surface import Surface
+from calibration.table_map import Floats
+from vision.observation import SeenDisc, SeenHand
+
+STAYED_MM = 5.0
+OTHER_TEAM = 1e6
+UNTOUCHED = 250.0
+"""Price in mm of believing that a disc no hand was over has moved, when one under it may have."""
+FORGOTTEN = 120.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Track:
+    """One disc over time: last place (mm), team, when last seen (s).
+
+    `held`: a hand is over it now. `covered`: another disc lies where it was last seen. `lifted`:
+    at the last reading it was nowhere.
+    """
+
+    id: int
+    x_mm: float
+    y_mm: float
+    level: int
+    team: int | None
+    seen_at: float
+    held: bool = False
+    covered: bool = False
+    lifted: bool = False
+
+
+class Tracker:
+    """Keeps identities: discs that stayed keep theirs, moved ones are matched by least distance.
+
+    `swap_possible` holds the pairs of one team that moved in the same episode (from the first hand
+    to the reading after it), so that either may be the other.
+    """
+
+    def __init__(self, surface: Surface) -> None:
+        self._surface = surface
+        self._tracks: dict[int, Track] = {}
+        self._touched: set[int] = set()
+        self._next = 0
+        self.swap_possible: frozenset[tuple[int, int]] = frozenset()
+
+    @property
+    def tracks(self) -> tuple[Track, ...]:
+        return tuple(self._tracks.values())
+
+    def carry(self, discs: Sequence[SeenDisc], hands: Sequence[SeenHand]) -> tuple[SeenDisc, ...]:
+        """The discs of the last reading, marked where a hand is over them now."""
+        outlines = [np.array(hand.outline_mm, np.float32) for hand in hands]
+        out = []
+        for disc in discs:
+            held = any(self._over(outline, disc) for outline in outlines)
+            out.append(disc if held == disc.held else replace(disc, held=held))
+            if disc.track is not None:
+                self._mark(disc.track, held=held)
+        return tuple(out)
+
+    def _over(
+        self, outline: Floats | np.ndarray[tuple[int, ...], np.dtype[np.float32]], disc: SeenDisc
+    ) -> bool:
+        if len(outline) < 3:
+            return False
+        inside = cv2.pointPolygonTest(outline, (disc.x_mm, disc.y_mm), measureDist=True)
+        return bool(inside > -self._surface.disc_mm / 2)
+
+    def _mark(self, number: int, *, held: bool) -> None:
+        track = self._tracks.get(number)
+        if track is None:
+            return
+        if held:
+            self._touched.add(number)
+        if track.held != held:
+            self._tracks[number] = replace(track, held=held)
+
+    def read(self, at: float, discs: Sequence[SeenDisc]) -> tuple[SeenDisc, ...]:
+        """A new reading of every disc, no hand over the table: the same discs with their tracks."""
+        seen = list(discs)
+        owner: dict[int, int] = {}
+        stayed = self._pair(seen, owner, STAYED_MM)
+        moved = self._pair(seen, owner, OTHER_TEAM / 2)
+        self.swap_possible = self._ambiguous(moved - stayed)
+        for k, disc in enumerate(seen):
+            if k not in owner:
+                owner[k] = self._next
+                self._next += 1
+            self._tracks[owner[k]] = _track(owner[k], disc, at)
+        self._put_aside(set(owner.values()), seen, at)
+        self._touched = set()
+        return tuple(replace(d, track=owner[k], held=False) for k, d in enumerate(seen))
+
+    def _pair(self, seen: Sequence[SeenDisc], owner: dict[int, int], reach: float) -> set[int]:
+        """Give the discs that have no track one no farther than `reach`; the tracks given."""
+        free = [t for t in self._tracks.values() if t.id not in set(owner.values())]
+        open_ = [k for k in range(len(seen)) if k not in owner]
+        if not free or not open_:
+            return set()
+        price = np.array([[self._price(t, seen[k]) for k in open_] for t in free])
+        given = set()
+        for row, column in zip(*linear_sum_assignment(np.minimum(price, reach)), strict=True):
+            if price[row, column] < reach:
+                owner[open_[column]] = free[row].id
+                given.add(free[row].id)
+        return given
+
+    def _price(self, track: Track, disc: SeenDisc) -> float:
+        """How unlikely it is that this disc is that track (mm)."""
+        if None not in (track.team, disc.team) and track.team != disc.team:
+            return OTHER_TEAM
+        away = float(np.hypot(track.x_mm - disc.x_mm, track.y_mm - disc.y_mm))
+        away += abs(track.level - disc.level) * STAYED_MM * 0.4
+        known = track.id in self._touched or track.lifted or not self._touched
+        return away if away < STAYED_MM or known else away + UNTOUCHED
+
+    def _ambiguous(self, moved: set[int]) -> frozenset[tuple[int, int]]:
+        teams = {number: self._tracks[number].team for number in moved}
+        pairs = combinations(sorted(moved), 2)
+        return frozenset((a, b) for a, b in pairs if teams[a] == teams[b])
+
+    def _put_aside(self, kept: set[int], seen: Sequence[SeenDisc], at: float) -> None:
+        """Tracks no disc was found for: covered by another disc, or lifted, in the end forgotten."""
+        for track in list(self._tracks.values()):
+            if track.id in kept:
+                continue
+            near = [np.hypot(d.x_mm - track.x_mm, d.y_mm - track.y_mm) for d in seen]
+            covered = bool(near) and min(near) < 0.6 * self._surface.disc_mm and not track.lifted
+            if not covered and at - track.seen_at > FORGOTTEN:
+                del self._tracks[track.id]
+                continue
+            self._tracks[track.id] = replace(track, held=False, covered=covered, lifted=not covered)
+
+
+def _track(number: int, disc: SeenDisc, at: float) -> Track:
+    return Track(
+        id=number, x_mm=disc.x_mm, y_mm=disc.y_mm, level=disc.level, team=disc.team, seen_at=at
+    )
