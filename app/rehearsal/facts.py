@@ -101,6 +101,7 @@ class FactsMatch(Generic[S]):
         table = PretendTable(match.setup.board, match.game.physics, chance_of(seed, "placing"))
         self.facts = FactsTable(table, chance_of(seed, "dice"))
         self.flown: Flown | None = None
+        self.tidy()
 
     def act(self, intent: Intent) -> None:
         """Perform an intent, judge it, compare, and bring the table to what the match says."""
