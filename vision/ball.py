@@ -16,7 +16,7 @@ from vision.rectify import Floats32, felt_view, local_frames, sample
 
 SHORT_PX = 5.0
 """Short half axis of the ball at the resolution it is sought at."""
-SMOOTHEST = 10
+SMOOTHEST = 9
 """Discs with the smoothest spot that are looked at closely: a crest is full of edges."""
 OFF_CENTRE = 0.6
 """How far from the centre of its disc the ball may lie, in disc radii."""
@@ -25,7 +25,7 @@ NEAR_MM = 70.0
 MIN_ON_DISC, MIN_LOOSE = 0.0, 0.35
 """Least scores: on a disc anything that beats the other discs, on the felt a clear oval."""
 LOOSE_CONTRAST = 0.30
-"""Log ratio to the felt from which a spot may be a ball."""
+"""Difference from the felt, as a share of it, from which a spot may be a ball."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -45,14 +45,16 @@ def find_ball(
     surface: Surface,
     discs: Sequence[SeenDisc],
     near_mm: tuple[float, float] | None = None,
+    felt: Felt | None = None,
 ) -> SeenBall | None:
     """The ball's foot in table mm and its height, or None; `on_disc` indexes `discs`.
 
     With `near_mm` only its surroundings (NEAR_MM) are searched. `sigma_mm` grows when the best
-    place is hardly better than the next.
+    place is hardly better than the next. `felt` saves learning it again.
     """
-    places = _loose_places(image, table, surface, discs)
-    places = _joined(_disc_places(surface, discs), places)
+    felt = felt or Felt.learn(image, table, surface)
+    loose = _loose_places(image, table, surface, discs, felt)
+    places = _joined(_disc_places(surface, discs), loose)
     if near_mm is not None:
         away = np.hypot(places.at[:, 0] - near_mm[0], places.at[:, 1] - near_mm[1])
         places = _take(places, [int(k) for k in np.nonzero(away < NEAR_MM)[0]])
@@ -151,23 +153,23 @@ def _smoothest(fields: Sequence[Floats32], places: _Places, scale: float) -> lis
 
 
 def _loose_places(
-    image: Image, table: TableMap, surface: Surface, discs: Sequence[SeenDisc]
+    image: Image, table: TableMap, surface: Surface, discs: Sequence[SeenDisc], felt: Felt
 ) -> _Places:
     """Spots on the felt, clear of discs, about as large as the ball."""
     scale = 3.0 / (surface.ball_mm[1] / 2)
     view = felt_view(image, table, surface, scale, surface.ball_mm[1] / 2)
-    felt = Felt.learn(image, table, surface).fill(view.image.shape[:2], scale)
-    ratio = np.abs(np.log(view.image.astype(np.float32) + 8) - np.log(felt + 8)).max(2)
-    mask = (ratio > LOOSE_CONTRAST).astype(np.uint8)
+    plain = felt.fill(view.image.shape[:2], scale)
+    excess = cv2.absdiff(view.image.astype(np.float32), plain) - LOOSE_CONTRAST * (plain + 10)
+    mask = np.asarray((excess > 0).any(2), np.uint8)
     radius = int(np.ceil((surface.disc_mm / 2 + 2.5) * scale))
     for disc in discs:
         at = (round(disc.x_mm * scale), round(disc.y_mm * scale))
         cv2.circle(mask, at, radius, 0, -1)
-    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    _, _, stats, centres = cv2.connectedComponentsWithStats(mask)
-    area = np.pi / 4 * surface.ball_mm[0] * surface.ball_mm[1] * scale**2
-    fits = (stats[:, 4] > 0.3 * area) & (stats[:, 4] < 2.5 * area)
-    fits &= stats[:, 2:4].max(1) < 2.2 * surface.ball_mm[0] * scale
+    clean = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    _, _, stats, centres = cv2.connectedComponentsWithStats(clean)
+    long, short = surface.ball_mm[0] * scale, surface.ball_mm[1] * scale
+    fits = (stats[:, 4] > 0.3 * long * short) & (stats[:, 4] < 2.0 * long * short)
+    fits &= (stats[:, 2:4].min(1) > 0.6 * short) & (stats[:, 2:4].max(1) < 2.2 * long)
     fits[0] = False
     spots = centres[fits][:12] / scale
     return _Places(

@@ -76,33 +76,46 @@ def _template(long: float, short: float, turn: float) -> Floats32:
 def best_ovals(
     fields: Sequence[Floats32], axes_px: tuple[float, float], reach_px: Sequence[float]
 ) -> list[Oval]:
-    """The best oval (half axes `axes_px`) of each equally sized square field, its centre within
-    `reach_px` of the middle of the field.
+    """The best oval (half axes `axes_px`) of each square field, its centre within `reach_px` of
+    the middle of the field.
     """
     if not fields:
         return []
-    size = fields[0].shape[0]
-    column = np.concatenate(fields, 0)
     turns = np.arange(TURNS) * np.pi / TURNS
     half = _template(*axes_px, 0.0).shape[0] // 2
-    sheet = cv2.copyMakeBorder(column, half, half, half, half, cv2.BORDER_CONSTANT)
-    maps = np.stack(
-        [cv2.matchTemplate(sheet, _template(*axes_px, turn), cv2.TM_CCORR) for turn in turns]
-    )
-    y, x = np.mgrid[:size, :size] - size // 2
-    away = np.hypot(x, y)
+    keep = int(max(reach_px)) + 1 + half  # farther out no outline can reach
+    parts = [_middle(field, keep) for field in fields]
+    sheet = np.concatenate(parts, 1)
+    scores = [cv2.matchTemplate(sheet, _template(*axes_px, t), cv2.TM_CCORR) for t in turns]
+    maps = np.stack(scores).astype(np.float32)
     found = []
     for k, (field, reach) in enumerate(zip(fields, reach_px, strict=True)):
-        part = np.where(away <= reach, maps[:, k * size : (k + 1) * size, :size], -np.inf)
-        found.append(_best(part, turns, field, axes_px))
+        middle, side = keep - half, int(reach)
+        first = k * (2 * keep + 1) + middle - side
+        rows = slice(middle - side, middle + side + 1)
+        found.append(_best(maps[:, rows, first : first + 2 * side + 1], turns, field, axes_px))
     return found
 
 
+def _middle(field: Floats32, keep: int) -> Floats32:
+    """The middle ±keep px of a square field, zeros where it is smaller."""
+    middle = field.shape[0] // 2
+    border = max(0, keep - middle)
+    wide = cv2.copyMakeBorder(field, border, border, border, border, cv2.BORDER_CONSTANT)
+    first = middle + border - keep
+    return np.asarray(wide[first : first + 2 * keep + 1, first : first + 2 * keep + 1], np.float32)
+
+
 def _best(part: Floats32, turns: Floats, field: Floats32, axes_px: tuple[float, float]) -> Oval:
-    turn, row, column = np.unravel_index(int(part.argmax()), part.shape)
+    """The peak of a score map (turns × rows × columns) centred on the middle of its field."""
+    side = part.shape[1]
+    y, x = np.mgrid[:side, :side] - side // 2
+    allowed = np.where(np.hypot(x, y) <= side // 2 + 0.5, part, -np.inf)
+    turn, row, column = (int(k) for k in np.unravel_index(int(allowed.argmax()), part.shape))
+    middle = field.shape[0] // 2 - side // 2
     oval = Oval(
-        x=float(column) + _vertex(part[turn, row], int(column)),
-        y=float(row) + _vertex(part[turn, :, column], int(row)),
+        x=middle + column + _vertex(part[turn, row], column),
+        y=middle + row + _vertex(part[turn, :, column], row),
         turn=float(turns[turn]),
         score=float(part[turn, row, column]),
     )
