@@ -9,6 +9,22 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "Image illisible : {path}. Essayez un fichier JPEG ou PNG.",
         "The picture {path} cannot be read. Try a JPEG or PNG file.",
     ),
+    "picture.size": (
+        "L’image {path} mesure {seen} pixels ; la caméra décrite en donne {expected}.",
+        "The picture {path} is {seen} pixels; the camera described gives {expected}.",
+    ),
+    "scene.missing": (
+        "Description de scène introuvable : {path}.",
+        "There is no scene description at {path}.",
+    ),
+    "scene.broken": (
+        "La description de scène {path} n’est pas du JSON lisible.",
+        "The scene description {path} is no readable JSON.",
+    ),
+    "scene.lacking": (
+        "La description de scène {path} est incomplète ou fausse ({what}).",
+        "The scene description {path} is incomplete or wrong ({what}).",
+    ),
     "corners.four": (
         "Il faut les quatre coins du tapis, chacun en x et y (pixels).",
         "The four corners of the felt are needed, each as x and y (pixels).",

@@ -94,6 +94,7 @@ def _ball(places: _Places, best: int, oval: Oval, grid: tuple[float, int, float]
         z_mm=float(z),
         sigma_mm=0.8 if lead > 0.05 else 2.5,
         on_disc=places.disc[best] if places.disc[best] >= 0 else None,
+        turn_rad=oval.turn,
     )
 
 

@@ -24,13 +24,16 @@ class SeenDisc:
 
 @dataclass(frozen=True, kw_only=True)
 class SeenBall:
-    """The ball: foot in mm and its height; `on_disc` is an index into the discs of the frame."""
+    """The ball: foot in mm and its height; `on_disc` is an index into the discs of the frame,
+    `turn_rad` the direction of its long axis (from x towards y), when it was seen.
+    """
 
     x_mm: float
     y_mm: float
     z_mm: float = 0.0
     sigma_mm: float = 1.0
     on_disc: int | None = None
+    turn_rad: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

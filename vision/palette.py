@@ -14,7 +14,7 @@ from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
 from vision.felt import OFFSET, Felt
 from vision.frames import Image
-from vision.observation import SeenDisc
+from vision.observation import SeenBall, SeenDisc
 from vision.rectify import local_frames, sample
 
 PAINT = (0.42, 0.48, 0.54, 0.60)
@@ -25,6 +25,9 @@ OVER_FELT, OVER_RIM = (0.5, 6.0), (1.0, 1.5)
 SEPARATE = 0.5
 """Distance of two learnable clusters; nearer ones are one team."""
 ROUND = 24
+UNDER_BALL = (0.24, 0.32, 0.40, 0.48, 0.54, 0.60)
+"""Rings sampled on the disc that carries the ball, where the ball leaves them in sight."""
+BALL_EDGE_MM = 1.0
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -147,6 +150,41 @@ def with_teams(
         replace(disc, team=team, team_margin=margin)
         for disc, (team, margin) in zip(discs, palette.judge(colours), strict=True)
     ]
+
+
+def teams_despite_ball(
+    picture: tuple[Image, TableMap, Surface],
+    discs: Sequence[SeenDisc],
+    ball: SeenBall,
+    palette: Palette | None,
+) -> list[SeenDisc]:
+    """As `with_teams`, the paint of the disc under the ball read only where the ball is not.
+
+    `picture` = (BGR image, its map, the surface).
+    """
+    colours = features(*picture, discs)
+    if ball.on_disc is not None and ball.turn_rad is not None:
+        disc = discs[ball.on_disc]
+        colours[ball.on_disc] = _uncovered(picture, disc, ball)
+    return with_teams(discs, colours, palette)
+
+
+def _uncovered(picture: tuple[Image, TableMap, Surface], disc: SeenDisc, ball: SeenBall) -> Floats:
+    image, table, surface = picture
+    top = (disc.level + 1) * surface.disc_height_mm
+    at = np.array([[disc.x_mm, disc.y_mm, top]])
+    middle = table.to_image([[ball.x_mm, ball.y_mm, top + surface.ball_mm[1] / 2]])
+    centre = table.to_table(middle, top)[0] - at[0, :2]
+    offsets = ring_offsets(surface, UNDER_BALL)
+    cos, sin = np.cos(ball.turn_rad or 0.0), np.sin(ball.turn_rad or 0.0)
+    x, y = (offsets - centre).T
+    long, short = surface.ball_mm[0] / 2 + BALL_EDGE_MM, surface.ball_mm[1] / 2 + BALL_EDGE_MM
+    clear = np.hypot((x * cos + y * sin) / long, (-x * sin + y * cos) / short) > 1
+    seen = sample(image, local_frames(table, at), offsets)[0][clear]
+    felt = Felt.learn(image, table, surface).at(at[:, :2])
+    paint = np.median(seen, axis=0)[None] if len(seen) else felt
+    rim = ring_colours(image, table, surface, at, RIM)
+    return np.asarray(paint_features(np.asarray(paint, np.float64), rim, felt)[0], np.float64)
 
 
 def _cluster(colours: Floats, reference: Palette | None) -> Palette | None:

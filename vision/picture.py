@@ -1,0 +1,103 @@
+"""One still picture, read: discs with teams, the ball, and how well the map fits the lines."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from calibration.grid import residual_mm
+from calibration.pose import Freedom, snap
+from calibration.problem import EyeProblem
+from calibration.surface import Surface
+from calibration.table_map import TableMap
+from vision.ball import find_ball
+from vision.discs import find_discs
+from vision.felt import Felt
+from vision.frames import Image
+from vision.observation import SeenBall, SeenDisc
+from vision.palette import Palette, teams_despite_ball
+
+DRIFT_MM = 3.0
+"""How far the lines may lie from the given map for it to be moved onto them."""
+UNSURE_TEAM = 0.12
+"""Team margin below which a person should look."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class PictureReading:
+    """What a picture shows. `table` is the map moved onto the ruled lines; `residual_mm` how far
+    the lines lay from the map as given; `questions` = (key, index of the disc or -1), what a
+    person should look at: `team` unsure, `ball` not found, `map` that does not fit the lines.
+    """
+
+    discs: tuple[SeenDisc, ...]
+    ball: SeenBall | None
+    residual_mm: float
+    table: TableMap
+    questions: tuple[tuple[str, int], ...]
+
+
+def load_picture(path: Path) -> Image:
+    """A BGR picture from a file; EyeProblem when it is missing or no picture."""
+    if not path.is_file():
+        raise EyeProblem("picture.missing", path=path)
+    try:
+        data = np.fromfile(path, np.uint8)
+    except OSError as unreadable:
+        raise EyeProblem("picture.unreadable", path=path) from unreadable
+    image = cv2.imdecode(data, cv2.IMREAD_COLOR) if len(data) else None
+    if image is None:
+        raise EyeProblem("picture.unreadable", path=path)
+    return np.asarray(image, np.uint8)
+
+
+def read_picture(
+    path: Path, table: TableMap, surface: Surface, palette: Palette | None = None
+) -> PictureReading:
+    """Reads a picture file with a known map; EyeProblem when the file or its size is wrong."""
+    image = load_picture(path)
+    if (image.shape[1], image.shape[0]) != tuple(table.lens.size):
+        raise EyeProblem(
+            "picture.size",
+            path=path,
+            seen=f"{image.shape[1]}×{image.shape[0]}",
+            expected=f"{table.lens.size[0]}×{table.lens.size[1]}",
+        )
+    return read_image(image, table, surface, palette)
+
+
+def read_image(
+    image: Image, table: TableMap, surface: Surface, palette: Palette | None = None
+) -> PictureReading:
+    """Reads a BGR picture: moves the map onto the ruled lines, then finds discs and ball."""
+    residual = residual_mm(image, table, surface)
+    if residual < DRIFT_MM:
+        table = snap(image, table, surface, Freedom(lens=False, reaches_mm=(DRIFT_MM, DRIFT_MM)))
+    felt = Felt.learn(image, table, surface)
+    discs = find_discs(image, table, surface, palette)
+    ball = find_ball(image, table, surface, discs, felt=felt)
+    if ball is not None and ball.on_disc is not None:
+        discs = teams_despite_ball((image, table, surface), discs, ball, palette)
+    return PictureReading(
+        discs=tuple(discs),
+        ball=ball,
+        residual_mm=residual,
+        table=table,
+        questions=_questions(discs, ball, residual),
+    )
+
+
+def _questions(
+    discs: list[SeenDisc], ball: SeenBall | None, residual: float
+) -> tuple[tuple[str, int], ...]:
+    asked = [
+        ("team", k)
+        for k, disc in enumerate(discs)
+        if disc.team is None or disc.team_margin < UNSURE_TEAM
+    ]
+    if ball is None:
+        asked.append(("ball", -1))
+    if residual >= DRIFT_MM:
+        asked.append(("map", -1))
+    return tuple(asked)

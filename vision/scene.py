@@ -1,0 +1,133 @@
+"""Scenes with known truth: the board and the camera of a `NAME.json` beside `NAME.jpg`."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from calibration.pose import from_camera
+from calibration.problem import EyeProblem
+from calibration.surface import Surface
+from calibration.table_map import TableMap
+from vision.palette import Palette
+
+TEAMS = ("team0", "team1")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class TrueDisc:
+    """A disc as it lies: centre of its top face in mm; `visible` is the share of it in sight;
+    `covered` = another disc lies on it.
+    """
+
+    name: str
+    team: int
+    x_mm: float
+    y_mm: float
+    level: int
+    covered: bool
+    visible: float
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class TrueBall:
+    """The ball as it lies: its foot in mm, and the name of the disc that carries it."""
+
+    x_mm: float
+    y_mm: float
+    z_mm: float
+    carrier: str | None
+    visible: bool
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Scene:
+    """Board, camera and truth of one picture. `palette` says which colours are which team's."""
+
+    surface: Surface
+    table: TableMap
+    corners_px: tuple[tuple[float, float], ...]
+    palette: Palette | None
+    discs: tuple[TrueDisc, ...]
+    ball: TrueBall | None
+
+
+def read_scene(path: Path) -> Scene:
+    """A scene file; EyeProblem when it is missing, no JSON, or lacks what a scene needs."""
+    try:
+        truth = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as missing:
+        raise EyeProblem("scene.missing", path=path) from missing
+    except (OSError, UnicodeDecodeError, ValueError) as broken:
+        raise EyeProblem("scene.broken", path=path) from broken
+    try:
+        return _scene(truth)
+    except (KeyError, TypeError, ValueError, IndexError) as lacking:
+        raise EyeProblem("scene.lacking", path=path, what=str(lacking)) from lacking
+
+
+def _scene(truth: Mapping[str, Any]) -> Scene:
+    width, height = truth["size"]
+    return Scene(
+        surface=surface_of(truth),
+        table=from_camera(truth["K"], truth["dist"], truth["RT"], (int(width), int(height))),
+        corners_px=_corners(truth),
+        palette=_palette(truth.get("teams")),
+        discs=tuple(_disc(disc) for disc in truth.get("discs", ())),
+        ball=_ball(truth.get("ball")),
+    )
+
+
+def surface_of(truth: Mapping[str, Any]) -> Surface:
+    """The board of a scene: its field, in-goals and squares, and the pieces' sizes."""
+    board = truth["board"]
+    long, short = truth["ball_mm"]
+    surface = Surface(
+        files=int(board["files"]),
+        ranks=int(board["field"]) + 2 * int(board["in_goal"]),
+        square_mm=float(board["square_mm"]),
+        disc_mm=float(truth["disc_d_mm"]),
+        disc_height_mm=float(truth["disc_h_mm"]),
+        ball_mm=(float(long), float(short)),
+    )
+    if min(surface.files, surface.ranks, surface.square_mm, surface.disc_mm, *surface.ball_mm) <= 0:
+        raise ValueError("board")
+    return surface
+
+
+def _corners(truth: Mapping[str, Any]) -> tuple[tuple[float, float], ...]:
+    corners = truth.get("corners_clicked_px") or truth["corners_px"]
+    return tuple((float(x), float(y)) for x, y in corners)
+
+
+def _palette(teams: Mapping[str, Any] | None) -> Palette | None:
+    if not teams:
+        return None
+    return Palette.from_colours(*(np.asarray(teams[team][0], float).tolist() for team in TEAMS))
+
+
+def _disc(disc: Mapping[str, Any]) -> TrueDisc:
+    return TrueDisc(
+        name=f"{disc['team']}-{disc['n']}",
+        team=TEAMS.index(disc["team"]),
+        x_mm=float(disc["x_mm"]),
+        y_mm=float(disc["y_mm"]),
+        level=int(disc.get("level", 0)),
+        covered=bool(disc.get("covered", False)),
+        visible=float(disc.get("visible", 1.0)),
+    )
+
+
+def _ball(ball: object) -> TrueBall | None:
+    if not isinstance(ball, Mapping):
+        return None
+    return TrueBall(
+        x_mm=float(ball["x_mm"]),
+        y_mm=float(ball["y_mm"]),
+        z_mm=float(ball.get("z_mm", 0.0)),
+        carrier=ball.get("carrier"),
+        visible=bool(ball.get("visible", True)),
+    )
