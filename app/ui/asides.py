@@ -1,0 +1,158 @@
+"""Cards that ask or explain: the choices open now, a question, « Pourquoi pas ? », several plays."""
+
+from collections.abc import Callable, Sequence
+
+from kivy.clock import Clock
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.scrollview import ScrollView
+
+from app.match.table_view import DecisionLine, TableView
+from app.rulebook.api import Section, Target
+from app.rulebook.words import Phrase
+from app.ui.controls import Heading, Shield, Text, WoodButton, secondary
+from app.ui.speech import Speech
+
+DEAF_S = 0.4
+"""A finger that was already on its way when a card came up does not press it."""
+
+
+class Choices(BoxLayout):
+    """The declarations open now or, before them, a question; a button each. `on_choice(index)`
+    and `on_answer(index)` are called.
+    """
+
+    def __init__(self, **kwargs: object) -> None:
+        super().__init__(size_hint_y=None, height=0, **kwargs)
+        self.on_choice: Callable[[int], None] = lambda _: None
+        self.on_answer: Callable[[int], None] = lambda _: None
+        self.buttons: list[WoodButton] = []
+        self._shown: object = None
+
+    def show(self, view: TableView, speech: Speech) -> None:
+        question = view.question
+        labels = (
+            tuple(f"{'ABCD'[n % 4]}\N{EM SPACE}{speech.say(a)}" for n, a in enumerate(question.answers))
+            if question is not None
+            else tuple(speech.say(choice.label) for choice in view.awaits.choices)
+        )
+        title = speech.say("ui.ask.title" if question is not None else "ui.choice.title")
+        asked = speech.say(question.text) if question is not None else ""
+        now = (title, asked, labels, speech.lang, view.version if question is not None else 0)
+        if now != self._shown:
+            self._shown = now
+            self._fill(title, asked, labels, self.on_answer if question else self.on_choice)
+
+    def _fill(
+        self, title: str, asked: str, labels: Sequence[str], act: Callable[[int], None]
+    ) -> None:
+        self.clear_widgets()
+        self.buttons = []
+        if not labels:
+            self.height = 0
+            return
+        body = Shield("card", orientation="vertical", padding=(dp(18), dp(14)), spacing=dp(8))
+        body.add_widget(Heading(title))
+        if asked:
+            body.add_widget(Text(asked, em=16, size_hint_y=None, height=dp(44)))
+        scroll = ScrollView(do_scroll_x=False, bar_width=dp(5))
+        rows = BoxLayout(orientation="vertical", spacing=dp(8), size_hint_y=None)
+        rows.bind(minimum_height=rows.setter("height"))
+        opened = Clock.get_boottime()
+        for n, label in enumerate(labels):
+            button = WoodButton(label, _deaf(opened, act, n) if asked else _with(act, n))
+            self.buttons.append(button)
+            rows.add_widget(button)
+        scroll.add_widget(rows)
+        body.add_widget(scroll)
+        self.add_widget(body)
+        shown = min(len(labels), 4)
+        self.height = dp(28 + 32 + 8) + shown * dp(56) + (dp(52) if asked else 0)
+
+
+def _with(act: Callable[[int], None], n: int) -> Callable[[], None]:
+    return lambda: act(n)
+
+
+def _deaf(opened: float, act: Callable[[int], None], n: int) -> Callable[[], None]:
+    def press() -> None:
+        if Clock.get_boottime() - opened >= DEAF_S:
+            act(n)
+
+    return press
+
+
+class Aside(Shield):
+    """A small leather card near the place it speaks about; it lies over the table."""
+
+    def __init__(self, title: str, width: float) -> None:
+        super().__init__(
+            "",
+            orientation="vertical",
+            padding=(dp(20), dp(16)),
+            spacing=dp(8),
+            size_hint=(None, None),
+            width=width,
+        )
+        self.opened = Clock.get_boottime()
+        self.buttons: list[WoodButton] = []
+        self.add_widget(Heading(title))
+
+    def line(self, text: str, height: float, *, em: float = 16) -> None:
+        self.add_widget(Text(text, em=em, size_hint_y=None, height=height))
+
+    def note(self, text: str) -> None:
+        self.add_widget(secondary(text, em=14, size_hint_y=None, height=dp(20)))
+
+    def button(self, text: str, act: Callable[[], None], *, deaf: bool = True) -> None:
+        run = _deaf(self.opened, lambda _: act(), 0) if deaf else act
+        made = WoodButton(text, run)
+        self.buttons.append(made)
+        self.add_widget(made)
+
+    def close_up(self) -> None:
+        """Take the height of what the card holds."""
+        inner = sum(child.height for child in self.children)
+        self.height = inner + dp(32) + dp(8) * (len(self.children) - 1)
+
+
+def why_card(speech: Speech, why: tuple[Section, Phrase], close: Callable[[], None]) -> Aside:
+    section, sentence = why
+    made = Aside(speech.say("ui.why.title"), dp(380))
+    made.line(speech.say(sentence), dp(72))
+    made.note(speech.say("ui.why.section", section=section))
+    made.button(speech.say("ui.why.close"), close)
+    made.close_up()
+    return made
+
+
+def refusal_card(
+    speech: Speech, line: DecisionLine, game: str, close: Callable[[], None]
+) -> Aside:
+    """Why the last act was refused, with its numbers."""
+    made = Aside(speech.say("ui.why.refused"), dp(400))
+    made.line(speech.say(line.headline), dp(66))
+    for measure in line.measures[:4]:
+        made.line(speech.measure(measure, game), dp(20), em=14)
+    made.note(speech.say("ui.why.section", section=", ".join((line.rule, *line.also))))
+    made.button(speech.say("ui.why.close"), close)
+    made.close_up()
+    return made
+
+
+def ways_card(
+    speech: Speech, ways: Sequence[Target], game: str, choose: Callable[[int], None]
+) -> Aside:
+    """Several plays lead to one square: which one?"""
+    made = Aside(speech.say("ui.ways.title", square=ways[0].square.name), dp(330))
+    for n, way in enumerate(ways[:4]):
+        kind = speech.first_of(f"{game}.kind.{way.kind}", f"ui.kind.{way.kind}")
+        kind = kind[:1].upper() + kind[1:]
+        cost = speech.say("ui.ways.free") if not way.cost else _points(speech, way.cost)
+        made.button(f"{kind}\N{NO-BREAK SPACE}· {cost}", _with(choose, n), deaf=False)
+    made.close_up()
+    return made
+
+
+def _points(speech: Speech, cost: int) -> str:
+    return speech.say("ui.ways.point" if cost == 1 else "ui.ways.points", n=cost)

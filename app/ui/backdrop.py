@@ -1,0 +1,131 @@
+"""All that does not move, painted once into one texture: full-window layers are dear to draw."""
+
+from collections.abc import Callable, Iterable
+
+from kivy.clock import Clock
+from kivy.graphics import ClearBuffers, ClearColor, Color, Fbo, Rectangle, SmoothLine
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from app.ui.paint import dashes, patch, texture, tiled
+from app.ui.theme import NIGHT, TAN, faded
+
+Box = tuple[float, float, float, float]
+
+
+def paint_room(box: Box) -> None:
+    """The walnut table-top under the lamp."""
+    Color(1, 1, 1, 1)
+    tiled("walnut", box)
+    Rectangle(texture=texture("lamp"), pos=box[:2], size=box[2:])
+
+
+def paint_shadow(box: Box, reach: float) -> None:
+    x, y, width, height = box
+    Color(1, 1, 1, 0.8)
+    patch(
+        "shadow",
+        (x - reach, y - reach * 1.25, width + 2 * reach, height + 2 * reach),
+        2 * reach,
+    )
+
+
+def paint_card(box: Box) -> None:
+    """A leather card with a saddle stitch."""
+    x, y, width, height = box
+    paint_shadow(box, dp(14))
+    Color(1, 1, 1, 1)
+    inset = dp(2)
+    tiled("leather", (x + inset, y + inset, width - 2 * inset, height - 2 * inset))
+    patch("rim", box, dp(22))
+    stitch((x + dp(7), y + dp(7), width - dp(14), height - dp(14)), corner=dp(6))
+
+
+def stitch(box: Box, corner: float = 0) -> None:
+    """A seam of thread along a box, every stitch with its shadow."""
+    x, y, width, height = box
+    right, top = x + width, y + height
+    seams = (
+        ((x + corner, y), (right - corner, y)),
+        ((x + corner, top), (right - corner, top)),
+        ((x, y + corner), (x, top - corner)),
+        ((right, y + corner), (right, top - corner)),
+    )
+    pieces = [piece for a, b in seams for piece in dashes(a, b, dp(7), dp(4.5))]
+    Color(0, 0, 0, 0.55)
+    for x1, y1, x2, y2 in pieces:
+        SmoothLine(points=[x1, y1 - dp(1.2), x2, y2 - dp(1.2)], width=dp(0.8))
+    Color(*faded(TAN, 0.85))
+    for piece in pieces:
+        SmoothLine(points=piece, width=dp(0.7))
+
+
+def paint_enamel(box: Box) -> None:
+    paint_shadow(box, dp(10))
+    Color(1, 1, 1, 1)
+    patch("enamel", box, dp(20))
+
+
+def paint_tray(box: Box) -> None:
+    Color(1, 1, 1, 1)
+    patch("tray", box, dp(20))
+
+
+PAINTERS: dict[str, Callable[[Box], None]] = {
+    "card": paint_card,
+    "enamel": paint_enamel,
+    "tray": paint_tray,
+}
+
+
+class Backdrop:
+    """Paints the skins of a root's widgets (their `skin`) behind everything, again on resize."""
+
+    def __init__(self, root: Widget) -> None:
+        self._root = root
+        self._own: list[tuple[Widget, Callable[[], None]]] = []
+        self._fbo: Fbo | None = None
+        with root.canvas.before:
+            Color(1, 1, 1, 1)
+            self._shown = Rectangle()
+        self.again = Clock.create_trigger(self.bake, 0)
+        root.bind(size=self.again, pos=self.again)
+
+    def watch(self, widgets: Iterable[Widget]) -> None:
+        """Bake again whenever one of these widgets moves or changes its size."""
+        for widget in widgets:
+            widget.bind(pos=self.again, size=self.again)
+
+    def add(self, widget: Widget, painter: Callable[[], None]) -> None:
+        """A widget that paints its own ground, after all skins."""
+        self._own.append((widget, painter))
+        self.watch([widget])
+
+    def bake(self, *_: object) -> None:
+        width, height = (max(1, int(v)) for v in self._root.size)
+        if self._fbo is None or tuple(self._fbo.size) != (width, height):
+            self._fbo = Fbo(size=(width, height))
+        self._fbo.clear()
+        with self._fbo:
+            ClearColor(*NIGHT)
+            ClearBuffers()
+            paint_room((0, 0, width, height))
+            self._paint_skins()
+        self._fbo.draw()
+        picture = self._fbo.texture
+        picture.mag_filter = picture.min_filter = "nearest"
+        self._shown.texture, self._shown.size, self._shown.pos = (
+            picture,
+            (width, height),
+            self._root.pos,
+        )
+        self._root.canvas.ask_update()
+
+    def _paint_skins(self) -> None:
+        for widget in self._root.walk(restrict=True):
+            skin = getattr(widget, "skin", "")
+            if skin and widget.width > 1 and widget.height > 1:
+                PAINTERS[skin]((*widget.to_window(*widget.pos), *widget.size))
+        for widget, painter in self._own:
+            if widget.width > 1 and widget.height > 1:
+                painter()

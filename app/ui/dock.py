@@ -1,0 +1,69 @@
+"""Below the table: the dice, what is asked of whom, and the button that answers it."""
+
+from collections.abc import Callable
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+
+from app.match.table_view import TableView
+from app.ui.controls import Text, WoodButton, card, secondary
+from app.ui.dice_tray import DiceTray
+from app.ui.fingers import Fingers
+from app.ui.speech import Speech
+from app.ui.theme import LINEN
+
+
+class Dock(BoxLayout):
+    """`on_roll()` and `on_flick()` are called when their buttons are pressed."""
+
+    def __init__(self, **kwargs: object) -> None:
+        super().__init__(**kwargs)
+        self.on_roll: Callable[[], None] = lambda: None
+        self.on_flick: Callable[[], None] = lambda: None
+        body = card(orientation="horizontal", padding=(dp(14), dp(13)), spacing=dp(14))
+        self.tray = DiceTray(size_hint_x=None, width=dp(138))
+        words = BoxLayout(orientation="vertical", spacing=dp(1))
+        self.prompt = Text(em=17, bold=True, valign="bottom")
+        self.hint = secondary(em=14, colour=LINEN, valign="top")
+        words.add_widget(self.prompt)
+        words.add_widget(self.hint)
+        self.roll = WoodButton(act=lambda: self.on_roll())
+        self.flick = WoodButton(act=lambda: self.on_flick())
+        self._buttons = BoxLayout(size_hint_x=None, width=dp(196), spacing=dp(10))
+        for part in (self.tray, words, self._buttons):
+            body.add_widget(part)
+        self.add_widget(body)
+
+    def show(self, view: TableView, fingers: Fingers, speech: Speech) -> None:
+        self.tray.show(view, speech)
+        self.prompt.text = speech.say(view.arrange_text or view.awaits.prompt)
+        self.hint.text = _hint(view, fingers, speech)
+        self.roll.text = speech.say("ui.dock.roll")
+        flicking = fingers.flicking and fingers.may_flick
+        self.flick.text = speech.say("ui.dock.flick_end" if flicking else "ui.dock.flick")
+        wanted = []
+        if view.awaits.rolls and not view.question:
+            wanted.append(self.roll)
+        if fingers.may_flick:
+            wanted.append(self.flick)
+        if list(reversed(self._buttons.children)) != wanted:
+            self._buttons.clear_widgets()
+            for button in wanted:
+                button.pos_hint = {"center_y": 0.5}
+                self._buttons.add_widget(button)
+        self._buttons.width = dp(196) * len(wanted)
+
+
+def _hint(view: TableView, fingers: Fingers, speech: Speech) -> str:
+    if view.ghosts or view.ghost_count:
+        few = view.ghost_count < 2 if speech.lang == "fr" else view.ghost_count == 1
+        return speech.say("ui.dock.restore_one" if few else "ui.dock.restore", n=view.ghost_count)
+    if fingers.flicking:
+        return speech.say("ui.dock.flicked" if fingers.flick_by else "ui.dock.flick_who")
+    if fingers.selected is not None:
+        return speech.say("ui.dock.targets" if fingers.targets else "ui.dock.no_target")
+    if view.awaits.kind == "place":
+        return speech.say("ui.dock.place")
+    if view.awaits.kind == "play":
+        return speech.say("ui.dock.touch")
+    return ""

@@ -1,0 +1,58 @@
+"""The window's language: sentences, numbers and the names of sides, switched while it runs."""
+
+from collections.abc import Sequence
+
+from app.rulebook.api import Measure
+from app.rulebook.words import LANGS, Catalogue, Lang, Phrase, phrase
+
+
+class Speech:
+    """Says phrases in the language of the moment. `packages` are those whose words/ are spoken."""
+
+    def __init__(self, lang: Lang, packages: Sequence[str]) -> None:
+        self._packages = ("app.ui", *(p for p in packages if p != "app.ui"))
+        self.catalogue = Catalogue(lang, *self._packages)
+
+    @property
+    def lang(self) -> Lang:
+        return self.catalogue.lang
+
+    def switch(self) -> None:
+        """The next language."""
+        other = LANGS[(LANGS.index(self.lang) + 1) % len(LANGS)]
+        self.catalogue = Catalogue(other, *self._packages)
+
+    def say(self, said: Phrase | str, **args: str | int | float) -> str:
+        """A phrase, or a key with its arguments."""
+        return self.catalogue.say(phrase(said, **args) if isinstance(said, str) else said)
+
+    def first_of(self, *keys: str) -> str:
+        """The first key that the catalogue knows; else the last part of the last key."""
+        for key in keys:
+            try:
+                return self.catalogue.sentence(key)
+            except KeyError:
+                continue
+        return keys[-1].rsplit(".", 1)[-1].replace("_", " ")
+
+    def number(self, value: float) -> str:
+        """At most one decimal, with a comma in French."""
+        shown = f"{value:.1f}".removesuffix(".0").replace("-", "\N{MINUS SIGN}")
+        return shown.replace(".", ",") if self.lang == "fr" else shown
+
+    def measure(self, measure: Measure, game: str) -> str:
+        """`trajet 4 cases, ±0,6 (seuil 3)`."""
+        name = self.first_of(
+            measure.name, f"{game}.measure.{measure.name}", f"ui.measure.{measure.name}"
+        )
+        unit = self.first_of(f"{game}.unit.{measure.unit}", f"ui.unit.{measure.unit}")
+        parts = [f"{name}\N{NO-BREAK SPACE}: {self.number(measure.value)}\N{NO-BREAK SPACE}{unit}"]
+        if self.lang == "en":
+            parts[0] = f"{name}: {self.number(measure.value)}\N{NO-BREAK SPACE}{unit}"
+        if not unit:
+            parts[0] = parts[0].rstrip()
+        if measure.sigma is not None:
+            parts.append(f"±{self.number(measure.sigma)}")
+        if measure.threshold is not None:
+            parts.append(self.say("ui.log.threshold", value=self.number(measure.threshold)))
+        return ", ".join(parts)
