@@ -13,6 +13,18 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "L’image {path} mesure {seen} pixels ; la caméra décrite en donne {expected}.",
         "The picture {path} is {seen} pixels; the camera described gives {expected}.",
     ),
+    "folder.missing": (
+        "Dossier introuvable : {path}.",
+        "There is no folder at {path}.",
+    ),
+    "folder.empty": (
+        "Le dossier {path} ne contient aucune image .jpg avec son .json.",
+        "The folder {path} holds no .jpg picture with its .json.",
+    ),
+    "dump.refused": (
+        "Impossible d’écrire {path}.",
+        "{path} cannot be written.",
+    ),
     "scene.missing": (
         "Description de scène introuvable : {path}.",
         "There is no scene description at {path}.",
