@@ -192,7 +192,15 @@ class Bot(Protocol[S_contra]):
 
     def breakable(self) -> tuple[Section, ...]: ...
 
+    def visible_sections(self) -> tuple[Section, ...]:
+        """Those of `breakable` whose breach a camera can tell from two settled tables."""
+        ...
+
     def label_flick(self, state: S_contra, flown: Flown) -> Label: ...
+
+    def label_of(self, state: S_contra, event: Event) -> Label:
+        """The label of a fact that nobody chose: dice, posts."""
+        ...
 
 
 @dataclass(frozen=True, kw_only=True)
