@@ -23,7 +23,7 @@ from app.rulebook.acts import (
     Slide,
     TakeAway,
 )
-from app.rulebook.api import Bot, Change, Intent, Reading, Ruling, S
+from app.rulebook.api import Bot, Change, Intent, Label, Reading, Ruling, S
 from app.rulebook.facts import (
     ButtonPressed,
     DiceRolled,
@@ -101,6 +101,7 @@ class FactsMatch(Generic[S]):
         table = PretendTable(match.setup.board, match.game.physics, chance_of(seed, "placing"))
         self.facts = FactsTable(table, chance_of(seed, "dice"))
         self.flown: Flown | None = None
+        self.rolled: DiceRolled | None = None
         self.tidy()
 
     def act(self, intent: Intent) -> None:
@@ -109,8 +110,8 @@ class FactsMatch(Generic[S]):
         rulings = self._perform(intent)
         self.tally.ruled(rulings)
         label = intent.label
-        if label is None and self.flown is not None:
-            label = self.bot.label_flick(before, self.flown)
+        if label is None:
+            label = self._label_afterwards(before)
         said = self._in_words(before, intent)
         if not rulings:
             self.tally.missed(said)
@@ -119,6 +120,12 @@ class FactsMatch(Generic[S]):
             if wrong is not None:
                 self.tally.wrong(f"{wrong} | {said}")
         self.tidy()
+
+    def _label_afterwards(self, before: S) -> Label | None:
+        """The label of what table or dice decided."""
+        if self.flown is not None:
+            return self.bot.label_flick(before, self.flown)
+        return self.bot.label_of(before, self.rolled) if self.rolled is not None else None
 
     def tidy(self) -> None:
         """Do what an Arrange asks for; and names on the table follow the match's."""
@@ -138,7 +145,7 @@ class FactsMatch(Generic[S]):
         return f"{self.match.game.write(before)} | {intent.event} | {intent.acts} | {self.flown}"
 
     def _perform(self, intent: Intent) -> tuple[Ruling[S], ...]:
-        self.flown = None
+        self.flown = self.rolled = None
         rulings: tuple[Ruling[S], ...] = ()
         for event in self._events(intent):
             rulings += self.match.take(event)
@@ -153,7 +160,9 @@ class FactsMatch(Generic[S]):
         for act in intent.acts:
             if isinstance(act, RollDice | PressKey | KickAtPosts | Say):
                 yield from self._table_events(intent)
-                yield self._said(act)
+                said = self._said(act)
+                self.rolled = said if isinstance(said, DiceRolled) else None
+                yield said
             else:
                 self.facts.handle(act)
         yield from self._table_events(intent)

@@ -108,7 +108,13 @@ class ToyBot:
     def breakable(self) -> tuple[str, ...]:
         return ("M2",)
 
+    def visible_sections(self) -> tuple[str, ...]:
+        return self.breakable()
+
     def label_flick(self, state: State, flown: Flown) -> Label:
+        raise NotImplementedError
+
+    def label_of(self, state: State, event: Event) -> Label:
         raise NotImplementedError
 
 
