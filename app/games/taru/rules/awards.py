@@ -1,0 +1,110 @@
+"""A ball given to a side's nearest disc set back (A8), and the choice between equally near ones."""
+
+from dataclasses import replace
+
+from app.games.taru.dice import Dice
+from app.games.taru.plays import Choose
+from app.games.taru.rules.duties import gate, of
+from app.games.taru.rules.refusal import Refusal, Rulings, by_hand, judgement, named, refuse, rule
+from app.games.taru.rules.turns import pass_turn
+from app.games.taru.state import Award, BallPlace, Phase, State
+from app.rulebook.api import Ruling, Section
+from app.rulebook.geometry import Square
+from app.rulebook.layout import DiscId
+from app.rulebook.side import Side
+
+
+def award(state: State, side: Side, reference: Square, section: Section) -> Ruling[State]:
+    """A8: the side's free disc nearest to the reference square, set back, has the ball; the side
+    chooses between equals; with no free disc the ball lies on the reference square.
+    """
+    candidates = state.nearest_back(side, reference)
+    if len(candidates) == 1:
+        return _given(state, candidates[0], side, section)
+    if not candidates:
+        return _nobody(state, side, reference, section)
+    open_choice = replace(
+        state,
+        phase=Phase.AWARD_CHOICE,
+        turn=side,
+        ball=_meanwhile(state, reference, section),
+        tackle_line=None,
+        award=Award(side=side, discs=frozenset(candidates), section=section),
+    )
+    return rule(section, open_choice, "award_tie", side=named(side), count=len(candidates))
+
+
+def first_turn(state: State, side: Side) -> State:
+    """T16–T18: who plays first after a kick-off, with the opening roll kept for it; after a restart
+    it rolls (T136, A17). A double six played gives its choice (A18).
+    """
+    duty = state.kickoff
+    roll = duty.opening.get(side) if duty else None
+    fresh = pass_turn(state, side)
+    if roll is None:
+        return fresh
+    dice = Dice(red=roll[0], green=roll[1])
+    return replace(fresh, dice=dice, phase=Phase.DOUBLE_SIX if dice.double_six else Phase.OPEN)
+
+
+def _given(state: State, disc: DiscId, side: Side, section: Section) -> Ruling[State]:
+    has = replace(_resumed(state, side, section), ball=disc, tackle_line=None)
+    ruling = rule(section, has, "award", disc=disc, side=named(side))
+    return by_hand(ruling, "ball_on", disc=disc)
+
+
+def _nobody(state: State, side: Side, reference: Square, section: Section) -> Ruling[State]:
+    there = state.top_at(reference)
+    left = replace(_resumed(state, side, section), ball=there or reference, tackle_line=None)
+    return rule(section, left, "award_nobody", side=named(side), square=reference.name)
+
+
+def _resumed(state: State, side: Side, section: Section) -> State:
+    """Where play goes on: a tackle keeps its turn (T84), a kick-off opens one, else: a roll."""
+    if section == "T80":
+        return replace(state, phase=Phase.OPEN, award=None)
+    if section == "T16":
+        return first_turn(state, side)
+    return pass_turn(state, side)
+
+
+def _meanwhile(state: State, reference: Square, section: Section) -> BallPlace:
+    """Where the ball waits while the side chooses: a penalty leaves it where it is."""
+    if section == "T130":
+        return state.ball
+    return reference if state.top_at(reference) is None else None
+
+
+def section_of(state: State) -> Section:
+    """The section that opened the choice; a position that does not say leaves it to what it holds:
+    a kick-off, a turn under way, or a turn to come.
+    """
+    award_open = state.award
+    if award_open is not None and award_open.section is not None:
+        return award_open.section
+    if state.kickoff is not None:
+        return "T16"
+    return "T80" if state.dice is not None else "T41"
+
+
+def _phase(state: State, play: Choose) -> Refusal | None:
+    refusal = gate(state, of(play.disc), (Phase.AWARD_CHOICE,), "T41")
+    return replace(refusal, also=(*refusal.also, *_OTHER_AWARDS)) if refusal else None
+
+
+_OTHER_AWARDS = ("T16", "T43", "T80", "T130")
+
+
+def _candidate(state: State, play: Choose) -> Refusal | None:
+    """A8: only one of the discs equally near may be chosen."""
+    if state.award is None or play.disc in state.award.discs:
+        return None
+    return refuse(section_of(state), "not_candidate", disc=play.disc)
+
+
+def _choose(state: State, play: Choose) -> Rulings:
+    side = state.award.side if state.award else state.turn
+    return (_given(state, play.disc, side, section_of(state)),)
+
+
+CHOOSE = judgement(Choose, (_phase, _candidate), _choose)

@@ -1,0 +1,88 @@
+"""What a phase lets happen at all: open duties, the roll before the acts, the side to act."""
+
+from app.games.taru.rules.refusal import Refusal, refuse
+from app.games.taru.state import Phase, State
+from app.rulebook.api import Section
+from app.rulebook.layout import DiscId, side_of
+from app.rulebook.side import Side
+
+_DUTIES: dict[Phase, tuple[Section, str]] = {
+    Phase.FINISHED: ("T6", "finished"),
+    Phase.DOUBLE_SIX: ("T142", "choose_double_six"),
+    Phase.PENALTY_CHOICE: ("T123", "penalty_first"),
+    Phase.PENALTY_KICK: ("T123", "penalty_kick_first"),
+    Phase.CONVERSION: ("T134", "conversion_first"),
+    Phase.RESTART_22: ("T50", "later_phase"),
+    Phase.PENALTY_TOUCH: ("T128", "later_phase"),
+    Phase.LINEOUT_SETUP: ("T111", "later_phase"),
+    Phase.LINEOUT_THROW: ("T114", "later_phase"),
+    Phase.INTERCEPT_WINDOW: ("T73", "later_phase"),
+    Phase.AWAIT_FLICK: ("T42", "later_phase"),
+    Phase.DROP: ("T139", "later_phase"),
+}
+
+
+def duty(state: State) -> tuple[Section, str] | None:
+    """The section and sentence of an open choice or duty, which comes before anything else."""
+    if state.phase is Phase.AWARD_CHOICE and state.award is not None:
+        return (state.award.section or "T41", "award_first")
+    return _DUTIES.get(state.phase)
+
+
+def gate(
+    state: State, side: Side | None, phases: tuple[Phase, ...], own: Section
+) -> Refusal | None:
+    """Convention P, first three steps: an open duty, then T2 before the roll, then T21. `own` is
+    the section that opens the act, cited when only the phase of play does not know it.
+    """
+    if state.phase in phases:
+        return None
+    due = duty(state)
+    if due is not None:
+        return refuse(due[0], due[1], also=_but(due[0], own))
+    wrong = side is not None and side is not state.turn
+    if state.phase is Phase.AWAIT_ROLL:
+        return refuse("T2", "roll_first", also=_but("T2", own, *(("T21",) if wrong else ())))
+    if wrong and state.phase in (Phase.OPEN, Phase.KICKOFF):
+        return refuse("T21", "not_your_turn", also=_but("T21", own))
+    if state.phase is Phase.OPEN:
+        return refuse(own, "not_open")
+    return refuse("T2", "before_play", also=_but("T2", own))
+
+
+def wrong_side(state: State, side: Side | None) -> Refusal | None:
+    """T21: only the owner of the turn acts."""
+    if side is None or side is state.turn:
+        return None
+    return refuse("T21", "not_your_turn")
+
+
+def absent(state: State, disc: DiscId) -> Refusal | None:
+    """T143: a disc that is out of the game does not play."""
+    if disc in state.squares:
+        return None
+    return refuse("T143", "absent", disc=disc)
+
+
+def pinned(state: State, disc: DiscId) -> Refusal | None:
+    """T70 under a strip, T86 under a tackle: a disc under another does nothing until it leaves."""
+    place = state.squares.get(disc)
+    if place is None or place not in state.stacks:
+        return None
+    tower = state.stacks[place]
+    above = next((tower[i + 1] for i, layer in enumerate(tower[:-1]) if layer.disc == disc), None)
+    if above is None:
+        return None
+    section = "T70" if above.by == "s" else "T86"
+    others = {"T70" if layer.by == "s" else "T86" for layer in tower[1:]} - {section}
+    return refuse(
+        section, "pinned", also=tuple(others), disc=disc, square=place.name, above=above.disc
+    )
+
+
+def of(disc: DiscId) -> Side:
+    return side_of(disc)
+
+
+def _but(cited: Section, *others: Section) -> tuple[Section, ...]:
+    return tuple(other for other in others if other != cited)

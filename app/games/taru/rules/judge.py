@@ -1,0 +1,56 @@
+"""Every event the rules judge, and by which rule."""
+
+from collections.abc import Mapping
+
+from app.games.taru.plays import (
+    Choose,
+    EndTurn,
+    HandPass,
+    Kickoff,
+    LongPass,
+    Move,
+    Place,
+    PlayTwelve,
+    Ready,
+    SendOff,
+    Strip,
+    Tackle,
+    TakePenalty,
+)
+from app.games.taru.rules.awards import CHOOSE
+from app.games.taru.rules.double_six import PLAY_TWELVE, SEND_OFF
+from app.games.taru.rules.hand_pass import HAND_PASS
+from app.games.taru.rules.kickoff import KICKOFF
+from app.games.taru.rules.long_pass import LONG_PASS
+from app.games.taru.rules.moves import MOVE
+from app.games.taru.rules.penalty import POSTS, TAKE_PENALTY
+from app.games.taru.rules.refusal import Judge, Rulings
+from app.games.taru.rules.rolls import END_TURN, ROLL
+from app.games.taru.rules.setup import PLACE, READY
+from app.games.taru.rules.strip import STRIP_JUDGE
+from app.games.taru.rules.tackle import TACKLE_JUDGE
+from app.games.taru.state import State
+from app.rulebook.facts import DiceRolled, Event, PostsPassed
+
+JUDGES: Mapping[type[Event], Judge] = {
+    Place: PLACE,
+    Ready: READY,
+    DiceRolled: ROLL,
+    Kickoff: KICKOFF,
+    Move: MOVE,
+    Strip: STRIP_JUDGE,
+    Tackle: TACKLE_JUDGE,
+    HandPass: HAND_PASS,
+    LongPass: LONG_PASS,
+    EndTurn: END_TURN,
+    Choose: CHOOSE,
+    PlayTwelve: PLAY_TWELVE,
+    SendOff: SEND_OFF,
+    TakePenalty: TAKE_PENALTY,
+    PostsPassed: POSTS,
+}
+
+
+def judge(state: State, event: Event) -> Rulings:
+    """Rulings in order, each from the state before it; one refusal when the event is illegal."""
+    return JUDGES[type(event)](state, event)

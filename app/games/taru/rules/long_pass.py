@@ -1,0 +1,88 @@
+"""§3 long passes: T34–T43, T99."""
+
+from dataclasses import replace
+
+from app.games.taru.plays import LongPass
+from app.games.taru.rules.awards import award
+from app.games.taru.rules.duties import gate, of, wrong_side
+from app.games.taru.rules.flights import outcome, straddled
+from app.games.taru.rules.refusal import Refusal, Rulings, by_hand, judgement, named, refuse, rule
+from app.games.taru.rules.tries import with_try
+from app.games.taru.rules.turns import pass_turn
+from app.games.taru.state import Phase, State
+from app.rulebook.api import Ruling
+from app.rulebook.geometry import Square
+from app.rulebook.layout import DiscId
+
+
+def _phase(state: State, play: LongPass) -> Refusal | None:
+    return gate(state, of(play.flown.by), (Phase.OPEN,), "T34")
+
+
+def _side(state: State, play: LongPass) -> Refusal | None:
+    return wrong_side(state, of(play.flown.by))
+
+
+def _carries(state: State, play: LongPass) -> Refusal | None:
+    """T34: the ball leaves from its carrier's square."""
+    if play.flown.by == state.carrier:
+        return None
+    return refuse("T34", "not_carrier", disc=play.flown.by)
+
+
+def _seen(state: State, play: LongPass) -> Refusal | None:
+    """T34: what became of the ball must be known."""
+    if outcome(state, play.flown, of(play.flown.by)) is not None:
+        return None
+    return refuse("T34", "flick_unseen")
+
+
+def _long_pass(state: State, play: LongPass) -> Rulings:
+    """T42: released, the pass stands; what it touched, left or lies on decides."""
+    by, flown = play.flown.by, play.flown
+    result = outcome(state, flown, of(by))
+    passer = state.squares[by]
+    if result is None:
+        return ()
+    if result.touched is not None:
+        return _touch(state, by, result.touched)
+    if result.out is not None:
+        return (_turnover(state, result.out, "T43"),)
+    rest = result.rest or passer
+    before = straddled(state, flown, rest)
+    if (rest.rank - passer.rank) * of(by).forward > 0:
+        return (*before, _turnover(state, rest, "T41"))
+    return (*before, _astray(state, rest, straddles=bool(before)))
+
+
+def _touch(state: State, by: DiscId, disc: DiscId) -> Rulings:
+    """T35: a mate level or behind carries and is open again (T29); one ahead makes it forward (T99,
+    A9); T36: an opponent has it, and his side the turn.
+    """
+    if of(disc) is not of(by):
+        turn = replace(pass_turn(state, of(disc)), ball=disc, tackle_line=None)
+        picked = rule("T36", turn, "picked_off", disc=disc)
+        return with_try((by_hand(picked, "ball_on", disc=disc),))
+    ahead = (state.squares[disc].rank - state.squares[by].rank) * of(by).forward
+    if ahead > 0:
+        forward = rule("T99", state, "touched_ahead", disc=disc, ahead=ahead)
+        return (forward, _turnover(state, state.squares[disc], "T41"))
+    reopened = frozenset() if disc == by else frozenset({disc})
+    done = replace(state, ball=disc, moved=state.moved - reopened, carried=frozenset())
+    completed = rule("T35", done, "long_pass", disc=disc)
+    return with_try((by_hand(completed, "ball_on", disc=disc),))
+
+
+def _turnover(state: State, reference: Square, section: str) -> Ruling[State]:
+    """T41 forward, T43 out: the ball goes to the opponents' nearest disc set back, and the turn."""
+    return award(state, state.turn.other, reference, section)
+
+
+def _astray(state: State, rest: Square, *, straddles: bool) -> Ruling[State]:
+    """T37: nobody touched it, level or behind: it is loose, and the passer loses the turn."""
+    lost = replace(pass_turn(state, state.turn.other), ball=rest, tackle_line=None)
+    ruling = rule("T37", lost, "astray", square=rest.name, side=named(lost.turn))
+    return by_hand(ruling, "ball_at", square=rest.name) if straddles else ruling
+
+
+LONG_PASS = judgement(LongPass, (_phase, _side, _carries, _seen), _long_pass)

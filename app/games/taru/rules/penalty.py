@@ -1,0 +1,78 @@
+"""§8 penalties: T120–T131 without the choice of touch; and every kick at the posts."""
+
+from dataclasses import replace
+
+from app.games.taru.plays import TakePenalty
+from app.games.taru.rules.awards import award
+from app.games.taru.rules.duties import gate
+from app.games.taru.rules.refusal import Refusal, Rulings, by_hand, judgement, named, rule
+from app.games.taru.rules.tries import converted
+from app.games.taru.rules.turns import finish, pass_turn, scored, won
+from app.games.taru.state import Phase, State
+from app.rulebook.api import Ruling
+from app.rulebook.facts import PostsPassed
+from app.rulebook.layout import side_of
+from app.rulebook.side import Side
+
+GOAL = 3
+
+
+def beneficiary(state: State) -> Side:
+    """T120: the opponent of the side that is penalised."""
+    return (state.offender or state.turn).other
+
+
+def _option_phase(state: State, play: TakePenalty) -> Refusal | None:
+    del play
+    return gate(state, None, (Phase.PENALTY_CHOICE,), "T125")
+
+
+def _take(state: State, play: TakePenalty) -> Rulings:
+    """T125: a kick at goal (T126), or a tap with the ball (T129) or without (T130)."""
+    side = beneficiary(state)
+    if play.choice == "goal":
+        return (_goal(state, side),)
+    carrier = state.carrier
+    if carrier is not None and side_of(carrier) is side:
+        tapped = replace(pass_turn(state, side), plus3=True)
+        return (rule("T129", tapped, "tap", side=named(side)),)
+    reference = state.ball_square
+    return (award(state, side, reference, "T130"),) if reference else ()
+
+
+def _goal(state: State, side: Side) -> Ruling[State]:
+    """T126: the ball goes on the tee; where it goes back to is kept (T127)."""
+    tee = replace(state, phase=Phase.PENALTY_KICK, tee=state.ball, ball=None)
+    ruling = rule("T126", tee, "goal_chosen", side=named(side))
+    return by_hand(ruling, "tee_penalty")
+
+
+TAKE_PENALTY = judgement(TakePenalty, (_option_phase,), _take)
+
+
+def _posts_phase(state: State, kick: PostsPassed) -> Refusal | None:
+    """T126: the posts speak only of a penalty or a conversion being kicked."""
+    del kick
+    return gate(state, None, (Phase.PENALTY_KICK, Phase.CONVERSION), "T126")
+
+
+def _posts(state: State, kick: PostsPassed) -> Rulings:
+    if state.phase is Phase.CONVERSION:
+        return converted(state, good=kick.good)
+    side = beneficiary(state)
+    after = scored(state, side, GOAL) if kick.good else state
+    kicked = rule("T126", after, "goal" if kick.good else "no_goal", side=named(side))
+    if won(after):
+        return (kicked, *finish(after))
+    return (kicked, _back(after))
+
+
+def _back(state: State) -> Ruling[State]:
+    """T127, T124: the ball goes back to its place and the offender rolls again."""
+    offender = state.offender or state.turn
+    line = state.tackle_line
+    resumed = replace(pass_turn(state, offender), ball=state.tee, tackle_line=line)
+    return by_hand(rule("T127", resumed, "resume", side=named(offender)), "ball_back")
+
+
+POSTS = judgement(PostsPassed, (_posts_phase,), _posts)

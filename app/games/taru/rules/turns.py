@@ -1,0 +1,53 @@
+"""T21: turns alternate; and how a match ends."""
+
+from dataclasses import replace
+
+from app.games.taru.rules.refusal import Rulings, rule
+from app.games.taru.state import WINNING_SCORE, Phase, State
+from app.rulebook.side import Side
+
+
+def quiet(state: State) -> State:
+    """The position with everything forgotten that only lasts a turn or a duty."""
+    return replace(
+        state,
+        dice=None,
+        moved=frozenset(),
+        tackler=None,
+        carried=frozenset(),
+        plus3=False,
+        kicked=False,
+        passes=False,
+        mark=None,
+        ready=frozenset(),
+        kickoff=None,
+        offender=None,
+        award=None,
+        conversion=None,
+        tee=None,
+        windows=(),
+        awaited_flick=None,
+    )
+
+
+def pass_turn(state: State, to: Side) -> State:
+    """T21: the turn goes to a side, which is to roll."""
+    return replace(quiet(state), turn=to, phase=Phase.AWAIT_ROLL)
+
+
+def scored(state: State, side: Side, points: int) -> State:
+    home, away = state.score
+    score = (home + points, away) if side is Side.HOME else (home, away + points)
+    return replace(state, score=score)
+
+
+def won(state: State) -> bool:
+    """T6: a classic match is over as soon as a side has 15 points (A45)."""
+    return not state.timed and max(state.score) >= WINNING_SCORE
+
+
+def finish(state: State) -> Rulings:
+    """T6: the match is over."""
+    over = replace(quiet(state), phase=Phase.FINISHED)
+    home, away = over.score
+    return (rule("T6", over, "finished", home=home, away=away),)

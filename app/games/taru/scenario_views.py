@@ -1,0 +1,54 @@
+"""What a scenario may expect of a state (spec §7.2)."""
+
+from collections.abc import Callable, Mapping
+
+from app.games.taru.state import Phase, State
+from app.rulebook.geometry import Square
+from app.rulebook.layout import DiscId
+
+
+def views(state: State) -> Mapping[str, Callable[[], object]]:
+    """Each expectation by name, computed when asked for."""
+    return {
+        "ball": lambda: _place(state.ball) or "-",
+        "carrier": lambda: state.carrier,
+        "turn": lambda: state.turn.value,
+        "phase": lambda: state.phase.value,
+        "score": lambda: list(state.score),
+        "points": lambda: state.points_left,
+        "dice": lambda: [state.dice.red, state.dice.green] if state.dice else None,
+        "discs": lambda: {disc: place.name for disc, place in state.squares.items()},
+        "pinned": lambda: list(state.pinned),
+        "offside": lambda: list(state.offside()),
+        "moved": lambda: list(state.moved),
+        "strip_open": lambda: state.strip_open,
+        "tackle_open": lambda: state.tackle_open,
+        "tackle_line": lambda: state.tackle_line,
+        "mark": lambda: state.mark,
+        "intercept": lambda: state.windows[0].flankers[0] if state.windows else None,
+        "lineout": lambda: _lineout(state),
+        "conversion": lambda: _conversion(state),
+        "choices": lambda: _choices(state),
+        "winner": lambda: state.winner,
+        "plus3": lambda: state.plus3 or bool(state.dice and state.dice.extra),
+    }
+
+
+def _place(place: DiscId | Square | None) -> str:
+    return str(place) if place is not None else ""
+
+
+def _lineout(state: State) -> object:
+    due = state.lineout
+    return {"spot": due.spot.name, "side": due.side.value} if due else None
+
+
+def _conversion(state: State) -> object:
+    due = state.conversion
+    return {"side": due.side.value, "file": chr(ord("a") + due.file - 1)} if due else None
+
+
+def _choices(state: State) -> list[str]:
+    if state.award is not None:
+        return list(state.award.discs)
+    return ["goal", "play"] if state.phase is Phase.PENALTY_CHOICE else []
