@@ -41,7 +41,12 @@ def carried_in(table: Table, disc: DiscId) -> Table:
 
 
 def after_move(table: Table, disc: DiscId, way: Way) -> Table:
-    """A released disc is played, unless it took the ball off the ground (T28, T30)."""
+    """A released disc is played, unless it took the ball off the ground (T28, T30); a carrier stops
+    on the first square it scores on (T131).
+    """
+    if table.carrier == disc:
+        beyond = (i for i, sq in enumerate(way, 1) if table.scoring(side_of(disc), sq))
+        way = way[: next(beyond, len(way))]
     picks_up = way[-1] == table.ball
     table = laid(lifted(table, disc), disc, way[-1])
     table = replace(table, spent=table.spent + len(way), carried=frozenset())

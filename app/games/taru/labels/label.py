@@ -1,5 +1,7 @@
 """The label of a legal act: the table afterwards, who is then to act, the score."""
 
+from dataclasses import replace
+
 from app.games.taru.labels.effects import (
     after_hand_pass,
     after_move,
@@ -81,8 +83,9 @@ def _told(state: State, table: Table, to_act: Side | None, sections: tuple[Secti
     if gained is not None:
         to_act = None if over else gained
         sections = (*sections, "T131", *(("T6",) if over else ()))
-    tie = table.ball is None
-    layout = None if tie else table.layout
+    layout = None if table.ball is None else table.layout
+    if gained is not None and not over:
+        layout = replace(table, ball=None).layout
     return Label(legal=True, sections=sections, layout=layout, to_act=to_act, score=table.score)
 
 
@@ -94,9 +97,12 @@ def _open(state: State, event: Event) -> Label | None:
             sections: tuple[Section, ...] = ("T32",) if path[-1] == table.ball else ("T22",)
             after = after_move(table, disc, path)
         case Strip(disc=disc, path=path):
-            after, sections = after_strip(table, disc, path[-1]), ("T69",)
+            after, sections = after_strip(table, disc, path[-1]), ("T66", "T69")
         case Tackle(disc=disc, path=path):
-            after, sections = after_tackle(table, disc, path[-1]), ("T80", "T81", "T82", "T83")
+            after, sections = (
+                after_tackle(table, disc, path[-1]),
+                ("T78", "T80", "T81", "T82", "T83"),
+            )
         case HandPass(giver=giver, receiver=receiver):
             after, sections = after_hand_pass(table, giver, receiver), ("T33",)
         case LongPass(flown=flown):
@@ -160,7 +166,7 @@ def _ready(state: State, event: Ready) -> Label:
     duty = state.kickoff
     both = event.side.other in state.ready
     to_act = duty.side if both and duty is not None else None
-    return _plain(state, state.layout(), to_act, "T13", "T136")
+    return _plain(state, state.layout(), to_act, "T12", "T136")
 
 
 def _rolled(state: State, event: DiceRolled) -> Label:

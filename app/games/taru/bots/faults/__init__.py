@@ -35,7 +35,6 @@ def _award(section: Section) -> Fault:
 
 FAULTS: Mapping[Section, Fault] = {
     "T2": _while(Phase.AWAIT_ROLL),
-    "T12": Fault(make=setting.outside, phases=frozenset({Phase.SETUP}), visible=False),
     "T15": Fault(make=setting.off_centre, phases=frozenset({Phase.KICKOFF}), visible=False),
     "T16": _award("T16"),
     "T21": Fault(make=moving.opponents_disc),

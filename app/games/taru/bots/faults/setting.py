@@ -1,28 +1,12 @@
-"""Faults of set-up, kick-off and open choices."""
+"""Faults at the kick-off and while a choice is open."""
 
 from app.games.taru.bots.faults.moving import any_move
-from app.games.taru.bots.setups import formation
 from app.games.taru.labels.table import table_of
-from app.games.taru.plays import Kickoff, Move, Place
-from app.games.taru.state import State, number_of
+from app.games.taru.plays import Kickoff, Move
+from app.games.taru.state import State
 from app.rulebook.api import Chance, Section
 from app.rulebook.facts import Flown
 from app.rulebook.geometry import Square
-from app.rulebook.layout import side_of
-from app.rulebook.side import Side
-
-
-def outside(state: State, chance: Chance) -> Place | None:
-    """T12: one disc a square in front of its set-up area."""
-    for side in Side:
-        hand = sorted((d for d in state.in_hand if side_of(d) is side), key=number_of)
-        if hand:
-            area = sorted(state.pitch.set_up[side])
-            squares = list(formation(area, side, len(hand), chance))
-            front = max(sq.rank * side.forward for sq in area) * side.forward + side.forward
-            squares[0] = Square(squares[0].file, front)
-            return Place(side=side, squares=tuple(zip(hand, squares, strict=True)))
-    return None
 
 
 def off_centre(state: State, chance: Chance) -> Kickoff | None:

@@ -1,0 +1,1 @@
+"""From what a table shows to the plays that explain it."""

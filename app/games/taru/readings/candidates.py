@@ -1,0 +1,88 @@
+"""Plays of the side on turn that bring a position nearer to the table as it shows."""
+
+from collections.abc import Iterator, Sequence
+
+from app.games.taru.labels.table import Table
+from app.games.taru.labels.ways import Way, hand_pass_open
+from app.games.taru.plays import (
+    Choose,
+    HandPass,
+    Kickoff,
+    LongPass,
+    Move,
+    SendOff,
+    Strip,
+    Tackle,
+)
+from app.games.taru.readings.routes import move_lengths, route, strip_routes
+from app.games.taru.readings.shown import Shown, to_go
+from app.games.taru.state import Phase, State
+from app.rulebook.facts import Flown, Play
+from app.rulebook.geometry import Square
+from app.rulebook.layout import DiscId, side_of
+
+
+def candidates(table: Table, goal: Shown, ways: Sequence[Way]) -> Iterator[Play]:
+    """Moves, strips, tackles and hand passes that the differences suggest; legal or nearly so."""
+    targets = [sq for sq in goal.towers if goal.grown_by(table, sq, table.turn)]
+    targets += [sq for sq in _on_the_way(table, goal) if sq not in targets]
+    for disc, square in table.playable():
+        if goal.keeps(table, square):
+            continue
+        for to in targets:
+            yield from _arrivals(table, disc, to, ways)
+    if not goal.ball_right(table):
+        yield from _hand_passes(table)
+
+
+def duty_plays(state: State, table: Table, goal: Shown) -> Iterator[Play]:
+    """What the table can show while a choice is open: the disc that is handed the ball (A8), the
+    disc that has left for good (T143).
+    """
+    if state.phase is Phase.AWARD_CHOICE and state.award is not None and goal.carried:
+        yield from (
+            Choose(disc=d) for d in sorted(state.award.discs) if table.where(d) == goal.ball
+        )
+    if state.phase is Phase.DOUBLE_SIX:
+        for square in to_go(table, goal)[state.turn.other]:
+            tower = table.towers[square]
+            yield from (SendOff(disc=d) for d in tower if side_of(d) is not state.turn)
+
+
+def flick_of(phase: Phase, flown: Flown) -> Play:
+    return Kickoff(flown=flown) if phase is Phase.KICKOFF else LongPass(flown=flown)
+
+
+def _on_the_way(table: Table, goal: Shown) -> Iterator[Square]:
+    """Squares a disc may have called at before it went on: the loose ball, the robbed carrier."""
+    if goal.ball_right(table):
+        return
+    ball, carrier = table.ball_square, table.carrier
+    if ball is not None and (carrier is None or side_of(carrier) is not table.turn):
+        yield ball
+
+
+def _arrivals(table: Table, disc: DiscId, to: Square, ways: Sequence[Way]) -> Iterator[Play]:
+    top = table.top(to)
+    if top is None:
+        found = route(table, disc, to, move_lengths(table, disc, to), ways)
+        if found is not None:
+            yield Move(disc=disc, path=found[0], seen_path=found[1])
+        return
+    if top != table.carrier or side_of(top) is table.turn:
+        return
+    stripped = strip_routes(table, disc, to, table.red, ways) if table.strip_open else None
+    if stripped is not None:
+        yield Strip(disc=disc, path=stripped[0], seen_path=stripped[1])
+    tackled = route(table, disc, to, (table.green,), ways) if table.tackle_open else None
+    if tackled is not None:
+        yield Tackle(disc=disc, path=tackled[0], seen_path=tackled[1])
+
+
+def _hand_passes(table: Table) -> Iterator[Play]:
+    giver, here = table.carrier, table.ball_square
+    if giver is None or here is None or side_of(giver) is not table.turn:
+        return
+    for mate, square in table.free(table.turn):
+        if mate != giver and hand_pass_open(table, here, square, table.turn.forward):
+            yield HandPass(giver=giver, receiver=mate)

@@ -1,0 +1,64 @@
+"""What a changed table means: ranked sequences of plays that explain it."""
+
+from app.games.taru.plays import Tackle
+from app.games.taru.readings.placing import placings
+from app.games.taru.readings.refused import refusals
+from app.games.taru.readings.search import Found, Judge, Node, root, search
+from app.games.taru.readings.shown import Shown, shown
+from app.games.taru.state import Phase, State
+from app.rulebook.api import Change, Reading
+from app.rulebook.facts import Play
+
+KEPT = 4
+"""So many readings are handed on at most."""
+
+
+def read(state: State, change: Change, judge: Judge) -> tuple[Reading, ...]:
+    """Readings of a change, best first; none when the table is as it should be or still being laid
+    out. A reading without plays says which squares nothing explains.
+    """
+    match state.phase:
+        case Phase.SETUP:
+            plays: tuple[Play, ...] = tuple(placings(state, change.after))
+            return (Reading(plays=plays),) if plays else ()
+        case Phase.FINISHED:
+            return ()
+        case _:
+            return _explained(state, change, judge)
+
+
+def _explained(state: State, change: Change, judge: Judge) -> tuple[Reading, ...]:
+    board = state.pitch.board
+    goal = shown(change.after, board.holds, ball_matters=not change.flights)
+    start = root(state, goal, change.flights)
+    if start.explains and state.phase is not Phase.AWARD_CHOICE:
+        return ()
+    ways = tuple(way for way in change.ways if way)
+    found = search(start, goal, ways, judge)
+    if found.full:
+        return tuple(node.reading() for node in found.full if node.plays)
+    partly = _ball_yet_to_fall(found, goal)
+    if partly is not None:
+        return (partly.reading(),)
+    broken = sorted(refusals(found, goal, ways, judge), key=_order)
+    best = min(found.partial, key=lambda n: (len(n.wrong), n.cost, len(n.plays)))
+    rest = [best.reading()] if best.plays else []
+    if broken and (not rest or _order(broken[0])[0] <= len(best.wrong)):
+        return tuple([broken[0], *rest][:KEPT])
+    return tuple(rest) or (Reading(plays=(), legal=False, unexplained=start.wrong),)
+
+
+def _order(reading: Reading) -> tuple[int, int, int, bool]:
+    unseen = any(not play.seen_path for play in reading.plays)
+    return len(reading.unexplained), len(reading.plays), reading.cost, unseen
+
+
+def _ball_yet_to_fall(found: Found, goal: Shown) -> Node | None:
+    """A tackle that explains every disc, the ball not yet laid where it falls."""
+    tackles = [
+        node
+        for node in found.partial
+        if node.plays and isinstance(node.plays[-1], Tackle) and not node.flights
+        if goal.discs_right(node.table)
+    ]
+    return min(tackles, key=lambda n: (n.cost, len(n.plays)), default=None)

@@ -1,0 +1,108 @@
+"""Which way a disc went: as seen, else the cheapest legal one (of an exact length where due)."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from app.games.taru.labels.table import Table
+from app.games.taru.labels.ways import BEND, Way, exact_ways
+from app.rulebook.geometry import Square, king_distance, step_between
+from app.rulebook.layout import DiscId
+
+
+def seen_leg(ways: Sequence[Way], origin: Square, to: Square) -> Way:
+    """The squares seen on the way from one square to another; empty when nothing was seen."""
+    for way in ways:
+        if to not in way:
+            continue
+        last = len(way) - 1 - way[::-1].index(to)
+        first = way.index(origin) + 1 if origin in way[:last] else 0
+        if first or king_distance(way[0], origin) == 1:
+            return way[first : last + 1]
+    return ()
+
+
+def whole(origin: Square, leg: Way) -> bool:
+    """Whether a seen leg has no gap."""
+    return bool(leg) and all(
+        step_between(a, b) is not None for a, b in zip((origin, *leg), leg, strict=False)
+    )
+
+
+def route(
+    table: Table, disc: DiscId, to: Square, lengths: Iterable[int], ways: Sequence[Way]
+) -> tuple[Way, bool] | None:
+    """A way onto a square of one of some lengths, and whether it was seen whole. A way seen whole
+    is what happened, right or wrong; else the first clear one through the squares seen, or any.
+    """
+    origin = table.where(disc)
+    if origin is None:
+        return None
+    leg = seen_leg(ways, origin, to)
+    if whole(origin, leg):
+        return leg, True
+    spare: Way | None = None
+    for length in lengths:
+        for way in exact_ways(table, disc, to, length, strip=False):
+            if _through(way, leg):
+                return way, False
+            spare = spare or way
+    return (spare, False) if spare is not None else None
+
+
+def strip_routes(
+    table: Table, disc: DiscId, to: Square, count: int, ways: Sequence[Way]
+) -> tuple[Way, bool] | None:
+    """A way of exactly `count` squares from the front or the side, else any of that length."""
+    origin = table.where(disc)
+    if origin is None:
+        return None
+    leg = seen_leg(ways, origin, to)
+    if whole(origin, leg):
+        return leg, True
+    found = list(exact_ways(table, disc, to, count, strip=True))
+    fits = [way for way in found if _through(way, leg)]
+    best = next(iter((*fits, *found)), None)
+    return (best, False) if best is not None else None
+
+
+def move_lengths(table: Table, disc: DiscId, to: Square) -> Iterator[int]:
+    """Lengths a move onto a square may have, shortest first."""
+    origin = table.where(disc)
+    if origin is None:
+        return
+    shortest = king_distance(origin, to)
+    yield from range(shortest, max(shortest, min(BEND, table.points)) + 1)
+
+
+def plain_route(table: Table, disc: DiscId, to: Square, ways: Sequence[Way]) -> tuple[Way, bool]:
+    """What somebody did who minds no rule: the way seen, else a clear one, else straight over
+    whatever stands there.
+    """
+    origin = table.where(disc)
+    if origin is None:
+        return (to,), False
+    leg = seen_leg(ways, origin, to)
+    if whole(origin, leg):
+        return leg, True
+    shortest = king_distance(origin, to)
+    for length in range(shortest, max(shortest, BEND) + 1):
+        way = next(exact_ways(table, disc, to, length, strip=False), None)
+        if way is not None:
+            return way, False
+    return _beeline(origin, to), False
+
+
+def _beeline(origin: Square, to: Square) -> Way:
+    """Diagonally first, then straight."""
+    way: list[Square] = []
+    here = origin
+    while here != to:
+        df, dr = to.file - here.file, to.rank - here.rank
+        here = here.towards((df > 0) - (df < 0), (dr > 0) - (dr < 0))
+        way.append(here)
+    return tuple(way)
+
+
+def _through(way: Way, leg: Way) -> bool:
+    """Whether a way passes the seen squares in their order."""
+    rest = iter(way)
+    return all(square in rest for square in leg)

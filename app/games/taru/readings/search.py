@@ -1,0 +1,168 @@
+"""Best-first search for the sequences of plays that lead from a state to the table as it shows."""
+
+import heapq
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+from app.games.taru.labels.effects import laid, lifted
+from app.games.taru.labels.table import Table, table_of
+from app.games.taru.labels.ways import Way
+from app.games.taru.plays import Move, Strip, Tackle
+from app.games.taru.readings.candidates import candidates, duty_plays, flick_of
+from app.games.taru.readings.shown import Shown, least_distance, to_come, to_go, wrong_squares
+from app.games.taru.state import Phase, State
+from app.rulebook.api import Reading, Ruling
+from app.rulebook.facts import Event, Flown, Play
+from app.rulebook.geometry import Square
+
+Judge = Callable[[State, Event], tuple[Ruling[State], ...]]
+JUDGEMENTS = 250
+"""So many plays are tried at most: the bound on the time a reading takes."""
+ANSWERS = 3
+FLICKING = frozenset({Phase.OPEN, Phase.KICKOFF})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Node:
+    """A state reached by plays, and its plain view (a scorer who ran on past the line stands where
+    it went).
+    """
+
+    state: State
+    table: Table
+    flights: tuple[Flown, ...]
+    wrong: tuple[Square, ...]
+    plays: tuple[Play, ...] = ()
+    cost: int = 0
+
+    @property
+    def unseen(self) -> bool:
+        return any(not play.seen_path for play in self.plays)
+
+    @property
+    def explains(self) -> bool:
+        return not self.wrong and not self.flights
+
+    @property
+    def rights(self) -> tuple[object, ...]:
+        """What may still be done from here, discs named by their squares."""
+        table = self.table
+        played = frozenset(table.where(disc) for disc in table.played)
+        return (played, table.red, table.green, table.points, table.turn, self.state.phase)
+
+    def reading(self) -> Reading:
+        return Reading(plays=self.plays, legal=True, cost=self.cost, unexplained=self.wrong)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Found:
+    """Full explanations, best first, and the positions passed that explain something."""
+
+    full: tuple[Node, ...]
+    partial: tuple[Node, ...]
+
+
+def root(state: State, goal: Shown, flights: tuple[Flown, ...]) -> Node:
+    table = table_of(state)
+    return Node(state=state, table=table, flights=flights, wrong=wrong_squares(table, goal))
+
+
+def search(start: Node, goal: Shown, ways: Sequence[Way], judge: Judge) -> Found:
+    """Uniform-cost search with a bound below: seen before unseen, cheapest, fewest plays."""
+    order = count()
+    heap = [(_rank(start, goal), next(order), start)]
+    known = {_key(start)}
+    full: list[Node] = []
+    partial = [start]
+    budget = JUDGEMENTS
+    while heap and budget > 0 and len(full) < ANSWERS:
+        rank, _, node = heapq.heappop(heap)
+        if full and rank > _rank(full[0], goal):
+            break
+        if node.explains:
+            full.append(node)
+            continue
+        for play in _next_plays(node, goal, ways):
+            budget -= 1
+            after = step(node, play, goal, judge)
+            if after is None or _key(after) in known:
+                continue
+            known.add(_key(after))
+            partial.append(after)
+            heapq.heappush(heap, (_rank(after, goal), next(order), after))
+    return Found(full=_differing(full), partial=tuple(partial))
+
+
+def step(node: Node, play: Play, goal: Shown, judge: Judge) -> Node | None:
+    """The node after a play; None when the referee refuses it."""
+    rulings = judge(node.state, play)
+    if rulings[-1].refused:
+        return None
+    state = rulings[-1].state
+    table = _as_shown(table_of(state), play)
+    flown = getattr(play, "flown", None)
+    return Node(
+        state=state,
+        table=table,
+        flights=tuple(f for f in node.flights if f is not flown),
+        wrong=wrong_squares(table, goal),
+        plays=(*node.plays, play),
+        cost=node.cost + _cost(play),
+    )
+
+
+def _next_plays(node: Node, goal: Shown, ways: Sequence[Way]) -> Iterator[Play]:
+    if node.state.phase is Phase.OPEN:
+        yield from candidates(node.table, goal, ways)
+    else:
+        yield from duty_plays(node.state, node.table, goal)
+    if node.flights and node.state.phase in FLICKING:
+        yield flick_of(node.state.phase, node.flights[0])
+
+
+def _as_shown(table: Table, play: Play) -> Table:
+    """A carrier's move ends on the first square it scores on (T131), the disc may lie farther."""
+    if isinstance(play, Move) and table.where(play.disc) not in {None, play.path[-1]}:
+        return laid(lifted(table, play.disc), play.disc, play.path[-1])
+    return table
+
+
+def _cost(play: Play) -> int:
+    return len(play.path) if isinstance(play, Move | Strip | Tackle) else 0
+
+
+def _rank(node: Node, goal: Shown) -> tuple[int, int, int, int]:
+    """Costs and plays so far and at least still to come; among equals the one farther on."""
+    side = node.table.turn
+    come = to_come(node.table, goal)[side]
+    go = to_go(node.table, goal)[side]
+    still = least_distance(go, come)
+    done = len(node.plays)
+    ball = 0 if goal.ball_right(node.table) or come else 1
+    return node.unseen, node.cost + still, done + len(come) + ball, -done
+
+
+def _key(node: Node) -> tuple[object, ...]:
+    table = node.table
+    ledger = (table.red, table.green, table.extra, table.spent, table.tackler)
+    return (table.layout, table.played, table.carried, ledger, node.flights, node.state.phase)
+
+
+def _differing(full: list[Node]) -> tuple[Node, ...]:
+    """Readings that leave the same rights are one; one that leaves fewer is none (the player's
+    benefit).
+    """
+    kept: list[Node] = []
+    for node in sorted(full, key=lambda n: len(n.table.played)):
+        if not any(_covers(better, node) for better in kept):
+            kept.append(node)
+    return tuple(kept)
+
+
+def _covers(better: Node, node: Node) -> bool:
+    played, *rest = better.rights
+    also_played, *others = node.rights
+    if not isinstance(played, frozenset) or not isinstance(also_played, frozenset):
+        return False
+    return rest == others and played <= also_played
