@@ -52,3 +52,13 @@ def surface_of(board: Board) -> Surface:
         ball_mm=board.ball_mm,
         lines=tuple(RuledLine(a=line.a, b=line.b, dashed=line.dashed) for line in board.lines),
     )
+
+
+def board_named(name: str) -> Board:
+    """A board by its id or its file. Raises Problem when there is neither."""
+    known = boards()
+    if name in known:
+        return known[name]
+    if name.endswith(".toml") or Path(name).exists():
+        return read_board(Path(name))
+    raise Problem("cli.unknown_board", given=name, known=", ".join(sorted(known)))

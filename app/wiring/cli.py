@@ -84,5 +84,3 @@ def application(voice: Voice) -> typer.Typer:
     for attach in (rehearse.attach, table.attach, reading.attach, records.attach, doctor.attach):
         attach(cli, voice)
     return cli
-
-

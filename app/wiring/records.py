@@ -11,6 +11,12 @@ from app.wiring.language import Voice
 
 
 def attach(cli: typer.Typer, voice: Voice) -> None:
+    _attach_replay(cli, voice)
+    _attach_scenarios(cli, voice)
+    _attach_board(cli, voice)
+
+
+def _attach_replay(cli: typer.Typer, voice: Voice) -> None:
     @cli.command("replay", help=voice.text("cli.replay.help"))
     def replay_match(
         match: Path = typer.Argument(..., help=voice.text("cli.replay.match")),
@@ -32,6 +38,8 @@ def attach(cli: typer.Typer, voice: Voice) -> None:
             voice.complain(voice.text("cli.replay.differs", where=str(report.first_difference)))
             raise typer.Exit(1)
 
+
+def _attach_scenarios(cli: typer.Typer, voice: Voice) -> None:
     @cli.command(help=voice.text("cli.scenarios.help"))
     def scenarios(
         file: Path = typer.Argument(..., help=voice.text("cli.scenarios.file")),
@@ -56,6 +64,8 @@ def attach(cli: typer.Typer, voice: Voice) -> None:
         if report.failing:
             raise typer.Exit(1)
 
+
+def _attach_board(cli: typer.Typer, voice: Voice) -> None:
     board = typer.Typer(help=voice.text("cli.board.help"), no_args_is_help=True)
     cli.add_typer(board, name="board")
 
@@ -67,5 +77,9 @@ def attach(cli: typer.Typer, voice: Voice) -> None:
     def check(file: Path = typer.Argument(..., help=voice.text("cli.board.file"))) -> None:
         found = read_board(file)
         voice.say(
-            "cli.board.fine", name=found.id, files=found.files, ranks=found.ranks, mm=found.square_mm
+            "cli.board.fine",
+            name=found.id,
+            files=found.files,
+            ranks=found.ranks,
+            mm=found.square_mm,
         )

@@ -1,0 +1,90 @@
+"""`look`: a picture in; the position notation and an annotated picture out."""
+
+from pathlib import Path
+
+import cv2
+import typer
+
+from app.games.taru.found import found
+from app.games.taru.notation import write
+from app.games.taru.pitch import pitch_of
+from app.match.perception.rest import read_table
+from app.rulebook.layout import Seen
+from app.rulebook.side import Side
+from app.rulebook.words import Problem
+from app.wiring.language import Voice
+from app.wiring.viewpoint import Viewpoint, viewpoint
+from vision.annotate import annotate
+from vision.observation import Observation
+from vision.picture import PictureReading, load_picture, read_image
+
+NO_TABLE = Seen(towers=(), ball=None)
+
+
+def attach(cli: typer.Typer, voice: Voice) -> None:
+    @cli.command(help=voice.text("cli.look.help"))
+    def look(
+        pictures: list[Path] = typer.Argument(..., help=voice.text("cli.look.pictures")),
+        board: str = typer.Option("std", help=voice.text("cli.look.board")),
+        scene: Path | None = typer.Option(None, help=voice.text("cli.look.scene")),
+        calibration: Path | None = typer.Option(None, help=voice.text("cli.look.calibration")),
+        corners: str = typer.Option("", help=voice.text("cli.look.corners")),
+        out: Path = typer.Option(Path(), help=voice.text("cli.look.out")),
+        as_json: bool = typer.Option(False, "--json", help=voice.text("cli.json")),
+    ) -> None:
+        view = viewpoint(board, scene, calibration, corners)
+        if view is None:
+            raise Problem("cli.look.no_view")
+        records = [_look(voice, picture, view, out) for picture in pictures]
+        if as_json:
+            voice.json({"pictures": records})
+
+
+def _look(voice: Voice, picture: Path, view: Viewpoint, out: Path) -> dict[str, object]:
+    image = load_picture(picture)
+    reading = read_image(image, view.table_for(image), view.surface, view.palette)
+    seen = read_table(
+        Observation(at=0.0, discs=reading.discs, ball=reading.ball),
+        view.board,
+        (Side.HOME, Side.AWAY),
+        NO_TABLE,
+    )
+    position = write(found(pitch_of(view.board), seen))
+    voice.say("cli.look.read", file=picture.name, position=position)
+    questions = [square.name for square in seen.unsure]
+    if questions:
+        voice.say("cli.look.doubtful", squares=", ".join(questions))
+    drawn = annotate(image, reading.table, view.surface, reading.discs, reading.ball, picture.stem)
+    path = out / f"{picture.stem}-read.jpg"
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(cv2.imencode(".jpg", drawn)[1].tobytes())
+    except OSError:
+        raise Problem("cli.cannot_write", path=str(path)) from None
+    voice.say("cli.look.drawn", path=str(path))
+    return _record(picture, position, reading, questions)
+
+
+def _record(
+    picture: Path, position: str, reading: PictureReading, questions: list[str]
+) -> dict[str, object]:
+    ball = reading.ball
+    return {
+        "file": str(picture),
+        "position": position,
+        "discs": [
+            {
+                "team": None if disc.team is None else f"team{disc.team}",
+                "x_mm": round(disc.x_mm, 2),
+                "y_mm": round(disc.y_mm, 2),
+                "level": disc.level,
+                "sigma_mm": round(disc.sigma_mm, 2),
+            }
+            for disc in reading.discs
+        ],
+        "ball": None
+        if ball is None
+        else {"x_mm": round(ball.x_mm, 2), "y_mm": round(ball.y_mm, 2), "on_disc": ball.on_disc},
+        "residual_mm": round(reading.residual_mm, 3),
+        "questions": [*questions, *(key for key, _ in reading.questions)],
+    }
