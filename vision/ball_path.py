@@ -121,7 +121,7 @@ class BallPath:
 
     def _beyond(self, p: Floats) -> Floats:
         """How far points (N×2) lie outside the felt (negative inside), mm."""
-        return self._sides(p).max(axis=0)
+        return np.asarray(self._sides(p).max(axis=0), np.float64)
 
     def _sides(self, p: Floats) -> Floats:
         w, length = self._surface.width_mm, self._surface.length_mm

@@ -104,25 +104,26 @@ class Change:
 
 class MotionGate:
     """Tells motion from noise. The threshold follows the noise of the camera; a uniform change of
-    light is taken out. Compares with the last frame and with one four frames ago (slow slides).
+    light is taken out. Compares with the last frame and, for slow slides, with one a little older.
     """
 
     LEAST_PX = 2
-    LAG = 4
+    LAG = 0.07
 
     def __init__(self, reduction: Reduction) -> None:
         self._reduction = reduction
-        self._past: list[Image] = []
+        self._past: list[tuple[float, Image]] = []
         self._noise = 1.0
 
-    def look(self, small: Image) -> Change:
-        """Feed the next reduced frame."""
+    def look(self, small: Image, at: float) -> Change:
+        """Feed the next reduced frame, taken at `at` s."""
         mask = np.zeros(small.shape[:2], np.uint8)
         if self._past:
-            mask = self._differs(small, self._past[-1])
-        if len(self._past) == self.LAG:
-            mask |= self._differs(small, self._past[0])
-        self._past = [*self._past, small][-self.LAG :]
+            mask = self._differs(small, self._past[-1][1])
+        if len(self._past) > 1:
+            mask |= self._differs(small, self._past[0][1])
+        recent = [old for old in self._past if old[0] >= at - self.LAG]
+        self._past = [*recent, (at, small)]
         return Change(moving=cv2.countNonZero(mask) >= self.LEAST_PX, mask=mask)
 
     def _differs(self, now: Image, before: Image) -> Mask:

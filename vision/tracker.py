@@ -6,10 +6,10 @@ from itertools import combinations
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from calibration.surface import Surface
-from calibration.table_map import Floats
 from vision.observation import SeenDisc, SeenHand
 
 STAYED_MM = 5.0
@@ -67,9 +67,7 @@ class Tracker:
                 self._mark(disc.track, held=held)
         return tuple(out)
 
-    def _over(
-        self, outline: Floats | np.ndarray[tuple[int, ...], np.dtype[np.float32]], disc: SeenDisc
-    ) -> bool:
+    def _over(self, outline: NDArray[np.float32], disc: SeenDisc) -> bool:
         if len(outline) < 3:
             return False
         inside = cv2.pointPolygonTest(outline, (disc.x_mm, disc.y_mm), measureDist=True)
@@ -129,7 +127,7 @@ class Tracker:
         return frozenset((a, b) for a, b in pairs if teams[a] == teams[b])
 
     def _put_aside(self, kept: set[int], seen: Sequence[SeenDisc], at: float) -> None:
-        """Tracks no disc was found for: covered by another disc, or lifted, in the end forgotten."""
+        """Tracks without a disc: covered by another one, or lifted, in the end forgotten."""
         for track in list(self._tracks.values()):
             if track.id in kept:
                 continue

@@ -120,11 +120,11 @@ def test_two_hands_are_two() -> None:
 
 def test_the_gate_is_quiet_on_noise_and_sees_a_ball() -> None:
     gate = MotionGate(REDUCTION)
-    quiet = [gate.look(REDUCTION.of(picture(at=k / 60))).moving for k in range(60)]
+    quiet = [gate.look(REDUCTION.of(picture(at=k / 60)), k / 60).moving for k in range(60)]
     assert not any(quiet)
     for k in range(6):
         scene = Scene(discs=START, ball=SceneBall(x_mm=100.0 + 12 * k, y_mm=470.0))
-        moving = gate.look(REDUCTION.of(CAMERA.render(scene, k / 60))).moving
+        moving = gate.look(REDUCTION.of(CAMERA.render(scene, k / 60)), k / 60).moving
         assert moving
 
 
@@ -132,10 +132,10 @@ def test_the_gate_sees_a_slow_slide_and_forgives_a_fading_lamp() -> None:
     gate = MotionGate(REDUCTION)
     for k in range(40):
         scene = Scene(discs=START, light=1.0 - 0.005 * k)
-        assert not gate.look(REDUCTION.of(CAMERA.render(scene, k / 60))).moving
+        assert not gate.look(REDUCTION.of(CAMERA.render(scene, k / 60)), k / 60).moving
     slow = MotionGate(REDUCTION)
     seen = 0
     for k in range(30):
         discs = (replace(START[0], y_mm=60.0 + 0.8 * k), *START[1:])
-        seen += slow.look(REDUCTION.of(picture(discs=discs, at=k / 60))).moving
+        seen += slow.look(REDUCTION.of(picture(discs=discs, at=k / 60)), k / 60).moving
     assert seen >= 20

@@ -46,12 +46,8 @@ def test_resting_discs_keep_their_tracks_in_any_order(seed: int) -> None:
     for at in range(1, 4):
         order = rng.permutation(len(START))
         shaken = [
-            disc(
-                START[k].x_mm + rng.normal(0, 0.4),
-                START[k].y_mm + rng.normal(0, 0.4),
-                START[k].team,
-            )
-            for k in order
+            disc(d.x_mm + rng.normal(0, 0.4), d.y_mm + rng.normal(0, 0.4), d.team)
+            for d in (START[k] for k in order)
         ]
         again = tracker.read(float(at), shaken)
         assert [d.track for d in again] == [first[k].track for k in order]

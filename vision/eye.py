@@ -1,0 +1,201 @@
+"""The eye: one frame in, one observation out, at the price the frame deserves.
+
+A quiet frame costs a comparison at quarter scale. Discs are read again when something changed and
+has come to rest, near the changed places or everywhere; the ball is followed while things move.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from calibration.surface import Surface
+from calibration.table_map import TableMap
+from vision.ball import find_ball
+from vision.change import MotionGate, Reduction
+from vision.discs import find_discs, find_discs_near
+from vision.follow import BallFollower
+from vision.frames import Frame, Image
+from vision.hands import HandWatch
+from vision.observation import Observation, SeenBall, SeenDisc, SeenHand
+from vision.palette import Palette
+from vision.tracker import Tracker
+
+QUIET_FOR = 0.12
+QUIET_FRAMES = 3
+RECHECK_EVERY = 5.0
+SAME_BALL_MM = 15.0
+PLACES_MOST = 6
+PLACE_MOST_MM = 120.0
+SHIFTED_SHARE = 0.45
+SHIFTED_FOR = 2.0
+
+Place = tuple[float, float, int]
+Places = tuple[list[tuple[float, float]], float]
+
+
+@dataclass(kw_only=True)
+class _Clock:
+    """When things last happened, in s on the frames' clock."""
+
+    stirred: float = -1e9
+    read: float = -1e9
+    quiet_frames: int = 0
+
+
+class Eye:
+    """Reads frames of one camera over one surface. Feed frames in order of time."""
+
+    def __init__(self, surface: Surface, table: TableMap, palette: Palette | None = None) -> None:
+        self.surface, self.palette = surface, palette
+        self.tracker = Tracker(surface)
+        self._discs: tuple[SeenDisc, ...] = ()
+        self._ball: SeenBall | None = None
+        self.aim(table)
+
+    def aim(self, table: TableMap) -> None:
+        """Look through another map from now on (the camera was moved); all is read again."""
+        self.table = table
+        self._reduction = Reduction(table, self.surface)
+        self._gate, self._watch = MotionGate(self._reduction), HandWatch(self._reduction)
+        self._follower = BallFollower(table, self.surface)
+        self._clock = _Clock()
+        self._stale = True
+
+    def learn(self, frame: Frame, teams: Sequence[Place]) -> int:
+        """Learn the team colours from a frame with a known layout: (x_mm, y_mm, team 0 or 1).
+
+        Discs within half a square of a place count; returns how many did. The palette is replaced
+        only when both teams were met.
+        """
+        found = find_discs(frame.image, self.table, self.surface)
+        known = [(d, team) for d in found if (team := self._expected(d, teams)) is not None]
+        if {team for _, team in known} == {0, 1}:
+            discs, names = [d for d, _ in known], [team for _, team in known]
+            self.palette = Palette.learn_named(frame.image, self.table, self.surface, discs, names)
+            self._stale = True
+        return len(known)
+
+    def _expected(self, disc: SeenDisc, teams: Sequence[Place]) -> int | None:
+        if not teams:
+            return None
+        far = [(float(np.hypot(disc.x_mm - x, disc.y_mm - y)), team) for x, y, team in teams]
+        distance, team = min(far)
+        return team if distance < self.surface.square_mm / 2 else None
+
+    def look(self, frame: Frame) -> Observation:
+        """What this frame shows. Discs are read again in it when `full` is set."""
+        small = self._reduction.of(frame.image)
+        first = not self._watch.ready
+        moving = self._gate.look(small, frame.at).moving
+        hands = self._watch.look(small)
+        clock = self._clock
+        if moving or hands:
+            clock.quiet_frames = 0
+        if moving:
+            clock.stirred = frame.at
+        if not moving and not hands:
+            clock.quiet_frames += 1
+        if first or (not hands and self._due(frame.at)):
+            self._read(frame, small, sure=not first)
+            return self._told(frame, (), moving=moving, full=True)
+        if hands:
+            self._forgive_shift(frame.at, small)
+        if moving or hands:
+            self._ball = self._follower.follow(frame, hands)
+        self._discs = self.tracker.carry(self._discs, hands)
+        return self._told(frame, hands, moving=moving, full=False)
+
+    def _due(self, at: float) -> bool:
+        """Whether to read the discs now: it is quiet, and something changed or it is time."""
+        clock = self._clock
+        if clock.quiet_frames < QUIET_FRAMES or at - clock.stirred < QUIET_FOR:
+            return False
+        if self._stale or clock.stirred > clock.read or at - clock.read > RECHECK_EVERY:
+            return True
+        return cv2.countNonZero(self._watch.changed) > 1
+
+    def _read(self, frame: Frame, small: Image, *, sure: bool) -> None:
+        clock = self._clock
+        again = self._stale or frame.at - clock.read >= RECHECK_EVERY
+        places = None if again else self._places()
+        if places is None:
+            found = find_discs(frame.image, self.table, self.surface, self.palette)
+        else:
+            found = self._near(frame.image, *places)
+        self._discs = self.tracker.read(frame.at, found)
+        self._ball = self._ball_now(frame.image, frame.at, places)
+        self._follower.settle(frame, self._ball)
+        clock.read = frame.at
+        self._stale = not sure
+        self._watch.settle(small)
+
+    def _places(self) -> Places | None:
+        """Where the picture changed (mm) and how far around to look; None for everywhere."""
+        mask = cv2.dilate(self._watch.changed, np.ones((3, 3), np.uint8))
+        count, _, stats, centres = cv2.connectedComponentsWithStats(mask)
+        if not 1 < count <= PLACES_MOST + 1:
+            return None
+        reach = float(stats[1:, 2:4].max()) / 2 * float(np.sqrt(self._reduction.mm2_per_px))
+        reach += self.surface.disc_mm / 2
+        if reach > PLACE_MOST_MM:
+            return None
+        mm = self._reduction.to_mm(np.asarray(centres[1:], np.float64))
+        return [(float(x), float(y)) for x, y in mm], reach
+
+    def _near(
+        self, image: Image, places: list[tuple[float, float]], reach: float
+    ) -> list[SeenDisc]:
+        """The discs of the last reading, those near the changed places read again."""
+        fresh = find_discs_near(image, self.table, self.surface, self.palette, places, reach)
+        kept = [
+            d
+            for d in self._discs
+            if all(np.hypot(d.x_mm - x, d.y_mm - y) > reach for x, y in places)
+        ]
+        return [*kept, *fresh]
+
+    def _ball_now(self, image: Image, at: float, places: Places | None) -> SeenBall | None:
+        """The ball when all is quiet: where it was, if nothing changed there; else looked for,
+        first where it was followed to, and in the last resort believed to lie there.
+        """
+        ball, near = self._ball, self._follower.followed_to(at)
+        if ball is not None and near is None and places is not None:
+            spots, reach = places
+            if all(np.hypot(ball.x_mm - x, ball.y_mm - y) > reach for x, y in spots):
+                return self._on_disc(ball)
+        if near is not None:
+            found = find_ball(image, self.table, self.surface, self._discs, near)
+            if found and np.hypot(found.x_mm - near[0], found.y_mm - near[1]) < SAME_BALL_MM:
+                return found
+        found = find_ball(image, self.table, self.surface, self._discs)
+        return found or (ball if near is not None else None)
+
+    def _on_disc(self, ball: SeenBall) -> SeenBall:
+        """The same ball, its disc counted among the discs of now."""
+        if ball.on_disc is None:
+            return ball
+        far = [float(np.hypot(d.x_mm - ball.x_mm, d.y_mm - ball.y_mm)) for d in self._discs]
+        nearest = int(np.argmin(far)) if far else None
+        close = nearest is not None and far[nearest] < self.surface.disc_mm / 2
+        return replace(ball, on_disc=nearest if close else None)
+
+    def _forgive_shift(self, at: float, small: Image) -> None:
+        """A camera that was knocked, or another lamp, changes everything and then stays still."""
+        share = cv2.countNonZero(self._watch.changed) / cv2.countNonZero(self._reduction.watched)
+        if share > SHIFTED_SHARE and at - self._clock.stirred > SHIFTED_FOR:
+            self._watch.settle(small)
+            self._stale = True
+
+    def _told(
+        self, frame: Frame, hands: tuple[SeenHand, ...], *, moving: bool, full: bool
+    ) -> Observation:
+        return Observation(
+            at=frame.at,
+            discs=self._discs,
+            ball=self._ball,
+            hands=hands,
+            moving=moving,
+            full=full,
+        )

@@ -1,0 +1,208 @@
+"""Following a moving ball at full resolution: what differs from the settled table, near where it
+should be, of a ball's size, and neither a hand nor a shadow.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.surface import Surface
+from calibration.table_map import Floats, TableMap
+from vision.change import Mask, brightened, gains, strongest
+from vision.frames import Frame, Image
+from vision.observation import SeenBall, SeenHand
+from vision.rectify import native_px_per_mm
+
+REACH_MM = 45.0
+REACH_MM_S = 1600.0
+REACH_MOST_MM = 260.0
+LEAST_LEVELS = 18.0
+RELATIVE = 0.16
+SHADE_HUE, SHADE_DARK = 0.10, (0.30, 0.97)
+SIZES = (0.25, 4.5)
+MOVED_SHARE = 0.10
+HAND_MARGIN_MM = 5.0
+MOST_WEIGHT = 40.0
+STILL_SHARE = 0.2
+FRESH_FOR = 1.5
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Window:
+    """A rectangle of the picture (px)."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    def of(self, image: Image) -> Image:
+        return image[self.y : self.y + self.height, self.x : self.x + self.width]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _Views:
+    """One window of this frame, of the settled picture and of the frame before."""
+
+    now: Image
+    still: Image
+    before: Image
+
+
+class BallFollower:
+    """Give it the settled picture and the ball in it, then every frame while things move."""
+
+    def __init__(self, table: TableMap, surface: Surface) -> None:
+        self._table, self._surface = table, surface
+        self._scale = native_px_per_mm(table, surface)
+        long, short = max(surface.ball_mm), min(surface.ball_mm)
+        self._area = np.pi / 4 * long * short * self._scale**2
+        self._middle = short / 2
+        self._reference: Image | None = None
+        self._before: Image | None = None
+        self._start: SeenBall | None = None
+        self.last: SeenBall | None = None
+        self._last_at = 0.0
+        self._pace = np.zeros(2)
+
+    def settle(self, frame: Frame, ball: SeenBall | None) -> None:
+        """The table is quiet, no hand over it, and the ball lies here (or is not on it)."""
+        self._reference = self._before = frame.image
+        self._start = self.last = ball
+        self._last_at, self._pace = frame.at, np.zeros(2)
+
+    def followed_to(self, at: float) -> tuple[float, float] | None:
+        """Where the ball was last seen moving, if that is at most FRESH_FOR s ago (mm)."""
+        if self.last is None or self.last is self._start or at - self._last_at > FRESH_FOR:
+            return None
+        return (self.last.x_mm, self.last.y_mm)
+
+    def follow(self, frame: Frame, hands: Sequence[SeenHand]) -> SeenBall | None:
+        """The ball in this frame, its foot taken to be on the felt; None when it is not seen."""
+        last, reference, before = self.last, self._reference, self._before
+        if reference is None or before is None or last is None:
+            return None
+        since = frame.at - self._last_at
+        guess = np.array([last.x_mm, last.y_mm]) + self._pace * min(since, 0.1)
+        window = self._window(guess, since)
+        self._before = frame.image
+        if window is None:
+            return None
+        views = _Views(
+            now=window.of(frame.image), still=window.of(reference), before=window.of(before)
+        )
+        free = self._free_of(window, hands)
+        if self._lies_still(views, window, free):
+            return last
+        found = self._look(views, window, free & ~self._spot(window), guess)
+        if found is None:
+            return None
+        step = np.array([found.x_mm - last.x_mm, found.y_mm - last.y_mm])
+        self._pace = step / max(since, 1e-3) if since < 0.1 else np.zeros(2)
+        self.last, self._last_at = found, frame.at
+        return found
+
+    def _window(self, guess: Floats, since: float) -> _Window | None:
+        centre = self._table.to_image([[*guess, self._middle]])[0]
+        reach = min(REACH_MM + REACH_MM_S * max(since - 0.02, 0.0), REACH_MOST_MM) * self._scale
+        width, height = self._table.lens.size
+        x0, y0 = max(0, int(centre[0] - reach)), max(0, int(centre[1] - reach))
+        x1, y1 = min(width, int(centre[0] + reach)), min(height, int(centre[1] + reach))
+        if x1 - x0 < 8 or y1 - y0 < 8:
+            return None
+        return _Window(x=x0, y=y0, width=x1 - x0, height=y1 - y0)
+
+    def _look(
+        self, views: _Views, window: _Window, outside: Mask, guess: Floats
+    ) -> SeenBall | None:
+        now = views.now
+        still = brightened(views.still, gains(now, views.still))
+        delta = strongest(np.asarray(cv2.absdiff(now, still), np.uint8))
+        new = _differs(delta, still) & ~_shade(now, still) & outside
+        stirred = strongest(np.asarray(cv2.absdiff(now, views.before), np.uint8))
+        moved = _differs(stirred, still)
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(new)
+        best, least = None, np.inf
+        for k in range(1, count):
+            size = stats[k, cv2.CC_STAT_AREA] / self._area
+            if not SIZES[0] < size < SIZES[1]:
+                continue
+            blob = _mask(labels == k)
+            ball = self._place(blob, delta, window)
+            if not self._stirs(ball, blob, moved):
+                continue
+            away = float(np.hypot(ball.x_mm - guess[0], ball.y_mm - guess[1]))
+            cost = away + 20 * abs(float(np.log(size)))
+            if cost < least:
+                best, least = ball, cost
+        return best
+
+    def _free_of(self, window: _Window, hands: Sequence[SeenHand]) -> Mask:
+        """255 where no hand is."""
+        mask = np.full((window.height, window.width), 255, np.uint8)
+        margin = max(1, round(2 * HAND_MARGIN_MM * self._scale))
+        for hand in hands:
+            outline = np.array([(x, y, 0.0) for x, y in hand.outline_mm])
+            px = np.round(self._table.to_image(outline) - (window.x, window.y)).astype(np.int32)
+            cv2.fillPoly(mask, [px], 0)
+            cv2.polylines(mask, [px], isClosed=True, color=0, thickness=margin)
+        return mask
+
+    def _spot(self, window: _Window) -> Mask:
+        """255 where the ball lay when all was quiet."""
+        mask = np.zeros((window.height, window.width), np.uint8)
+        start = self._start
+        if start is not None:
+            spot = self._table.to_image([[start.x_mm, start.y_mm, start.z_mm + self._middle]])[0]
+            centre = (round(spot[0] - window.x), round(spot[1] - window.y))
+            radius = round(0.55 * max(self._surface.ball_mm) * self._scale)
+            cv2.circle(mask, centre, radius, 255, -1)
+        return mask
+
+    def _lies_still(self, views: _Views, window: _Window, free: Mask) -> bool:
+        """Whether the ball is where it lay: no hand hides that spot and it looks the same."""
+        if self.last is not self._start:
+            return False
+        spot = self._spot(window) > 0
+        if not spot.any() or (free[spot] > 0).mean() < 0.9:
+            return False
+        still = brightened(views.still, gains(views.now, views.still))
+        delta = strongest(np.asarray(cv2.absdiff(views.now, still), np.uint8))
+        return bool((_differs(delta, still)[spot] > 0).mean() < STILL_SHARE)
+
+    def _stirs(self, ball: SeenBall, blob: Mask, moved: Mask) -> bool:
+        """Whether something there moves, or the ball has just come to lie there."""
+        last = self.last
+        if last is not None and np.hypot(ball.x_mm - last.x_mm, ball.y_mm - last.y_mm) < 4.0:
+            return True
+        return bool((moved[blob > 0] > 0).mean() > MOVED_SHARE)
+
+    def _place(self, blob: Mask, delta: Mask, window: _Window) -> SeenBall:
+        rows, columns = np.nonzero(blob)
+        weight = np.minimum(delta[rows, columns].astype(np.float64), MOST_WEIGHT)
+        u = float((columns * weight).sum() / weight.sum()) + window.x
+        v = float((rows * weight).sum() / weight.sum()) + window.y
+        x, y = self._table.to_table([[u, v]], self._middle)[0]
+        stretch = max(1.0, len(rows) / self._area)
+        return SeenBall(x_mm=float(x), y_mm=float(y), sigma_mm=0.6 * stretch)
+
+
+def _mask(where: NDArray[np.bool_]) -> Mask:
+    return np.where(where, np.uint8(255), np.uint8(0))
+
+
+def _differs(delta: Mask, still: Image) -> Mask:
+    limits = np.clip(RELATIVE * strongest(still) + LEAST_LEVELS, 0, 255).astype(np.uint8)
+    return np.asarray(cv2.compare(delta, limits, cv2.CMP_GT), np.uint8)
+
+
+def _shade(now: Image, still: Image) -> Mask:
+    """255 where a picture is merely darker than it was: all channels by one factor."""
+    ratio = (now.astype(np.float32) + 4) / (still.astype(np.float32) + 4)
+    mean = ratio.mean(axis=2)
+    even = np.abs(ratio - mean[..., None]).max(axis=2) < SHADE_HUE
+    dark = (mean > SHADE_DARK[0]) & (mean < SHADE_DARK[1])
+    return _mask(even & dark)
