@@ -1,6 +1,6 @@
 """One still picture, read: discs with teams, the ball, and how well the map fits the lines."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -17,6 +17,7 @@ from vision.felt import Felt
 from vision.frames import Image
 from vision.observation import SeenBall, SeenDisc
 from vision.palette import Palette, teams_despite_ball
+from vision.stacks import JUTS_OUT_MM, jutting_mm, lifted
 
 DRIFT_MM = 3.0
 """How far the lines may lie from the given map for it to be moved onto them."""
@@ -79,6 +80,10 @@ def read_image(
     ball = find_ball(image, table, surface, discs, felt=felt)
     if ball is not None and ball.on_disc is not None:
         discs = teams_despite_ball((image, table, surface), discs, ball, palette)
+    juts = jutting_mm(image, table, surface, discs, felt)
+    discs = lifted(table, surface, discs, [2 if jut > JUTS_OUT_MM else 1 for jut in juts])
+    if ball is not None and ball.on_disc is not None and discs[ball.on_disc].level:
+        ball = replace(ball, z_mm=2 * surface.disc_height_mm)
     return PictureReading(
         discs=tuple(discs),
         ball=ball,

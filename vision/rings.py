@@ -102,14 +102,15 @@ class _Edges:
     weight: Floats
 
 
-def _directions() -> tuple[Floats, Floats]:
+def directions() -> tuple[Floats, Floats]:
+    """Cosines and sines of the ANGLES directions edges are sought in."""
     angle = np.arange(ANGLES) * 2 * np.pi / ANGLES
     return np.cos(angle), np.sin(angle)
 
 
 def _edges(image: Image, frames: Floats, radii: Floats, span: float, step_mm: float) -> _Edges:
     """The strongest radial edge near the expected radius, sub-pixel, in every direction."""
-    cos, sin = _directions()
+    cos, sin = directions()
     nominal = float(np.median(radii))
     share = np.arange(1 - span, 1 + span, step_mm / nominal)
     radius = radii[:, None] * share
@@ -202,11 +203,11 @@ def wall_mm(
     eye = table.eye_mm
     ratio = (eye[2] - top) / (eye[2] - foot)
     shift = (eye[:2] - centres) * (1 - ratio)
-    cos, sin = _directions()
+    cos, sin = directions()
     outward = shift[:, :1] * cos + shift[:, 1:] * sin
     return np.asarray(np.maximum(0.0, outward - radius_mm * (1 - ratio)), np.float64)
 
 
 def _less_wall(edges: _Edges, wall: Floats) -> _Edges:
-    cos, sin = _directions()
+    cos, sin = directions()
     return _Edges(x=edges.x - wall * cos, y=edges.y - wall * sin, weight=edges.weight)
