@@ -123,9 +123,10 @@ class Match(Generic[S]):
         words = {"verdict": decision.verdict, "by": decision.by}
         self._write("decide", target=decision.entry, words=words)
 
-    def answer(self, question: str, answer: str) -> None:
-        """Records what somebody answered to a question of the app."""
-        self._write("answer", words={"question": question, "answer": answer})
+    def answer(self, question: str, answer: str, *, cursor: Cursor | None = None) -> None:
+        """Records what somebody answered to a question of the app, or told it unasked."""
+        words = {"question": question, "answer": answer}
+        self._write("answer", words=words, cursor=cursor)
 
     def undo(self) -> None:
         """Raises Problem when there is nothing to undo."""
@@ -219,6 +220,8 @@ class Match(Generic[S]):
         ]
         if asked:
             self.arrange = asked[-1]
+        elif self.arrange is not None and self.arrange.target is None:
+            self.arrange = None
 
     def ask_for_layout(self, why: str) -> None:
         """The table is to be brought to the layout of the state."""

@@ -1,0 +1,1 @@
+"""Small watchers that turn observations and box events into facts; none of them knows a game."""

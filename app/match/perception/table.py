@@ -1,0 +1,94 @@
+"""The table from frame to frame: at rest or not, and what changed since it last was."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from app.match.perception.flight import FlightSeen, flown_from
+from app.match.perception.rest import RestWatch
+from app.match.perception.ways import WaysWatch
+from app.rulebook.api import Change
+from app.rulebook.board import Board
+from app.rulebook.facts import Flown, Interval
+from app.rulebook.layout import Layout, Seen
+from app.rulebook.side import Side
+from vision.observation import Observation
+
+TIDY_DISCS = 6
+"""No play takes so many discs off the felt: people are tidying up."""
+
+
+class TableWatch:
+    """Gathers, between two tables at rest, ways of discs, flights, and edges hands came over."""
+
+    def __init__(self, board: Board, teams: tuple[Side, Side]) -> None:
+        self._board = board
+        self._rest, self._ways = RestWatch(board, teams), WaysWatch(board, teams)
+        self._flights: list[Flown] = []
+        self._edges: list[str] = []
+        self._disturbed_at: float | None = None
+        self._at = 0.0
+        self.last: Seen | None = None
+        """The table when it was last at rest."""
+        self.hand = False
+        self.sigma_mm: float | None = None
+
+    @property
+    def quiet_since(self) -> float | None:
+        return self._rest.quiet_since
+
+    @property
+    def flew(self) -> bool:
+        return bool(self._flights)
+
+    @property
+    def interval(self) -> Interval:
+        """From the first hand since the table was last told, to its coming to rest."""
+        end = self._at if self.quiet_since is None else self.quiet_since
+        return (end if self._disturbed_at is None else self._disturbed_at, end)
+
+    def look(
+        self, observation: Observation, flights: Iterable[FlightSeen], layout: Layout
+    ) -> Seen | None:
+        """The table at rest, None while it is not."""
+        self._at = observation.at
+        self.hand = bool(observation.hands)
+        if observation.discs:
+            self.sigma_mm = max(disc.sigma_mm for disc in observation.discs)
+        for flight in flights:
+            flown = flown_from(flight, layout, self.last, self._board)
+            if flown is not None:
+                self._flights.append(flown)
+        if (self.hand or observation.moving) and self._disturbed_at is None:
+            self._disturbed_at = observation.at
+        for hand in observation.hands:
+            if hand.edge is not None and hand.edge not in self._edges:
+                self._edges.append(hand.edge)
+        tops = {square: tower[-1] for square, tower in layout.seen().towers}
+        self._ways.look(observation, tops)
+        seen = self._rest.look(observation, layout, sure=self.flew)
+        if seen is not None:
+            self.last = seen
+        return seen
+
+    def change(self, layout: Layout, seen: Seen) -> Change:
+        return Change(
+            before=layout,
+            after=seen,
+            ways=self._ways.ways(seen),
+            flights=tuple(self._flights),
+            hands=tuple(self._edges),
+        )
+
+    def forget(self) -> None:
+        """What was gathered has been told, or is of no account."""
+        self._ways.forget()
+        self._flights.clear()
+        self._edges.clear()
+        self._disturbed_at = None
+
+
+def tidying(seen: Seen, layout: Layout) -> bool:
+    """Whether so many discs are gone that nothing on this table is a play."""
+    now = Counter(side for _, tower in seen.towers for side in tower)
+    then = Counter(side for _, tower in layout.seen().towers for side in tower)
+    return (then - now).total() >= TIDY_DISCS

@@ -1,0 +1,56 @@
+"""Which discs lie on each square: what is seen from above, and what must lie under it."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from app.rulebook.geometry import Square
+from app.rulebook.side import Side
+
+Tower = tuple[Side, ...]
+Tops = Mapping[Square, tuple[Side, int]]
+"""What is seen from above: the side of the top disc and its level, 0 on the felt."""
+
+
+def towers_of(tops: Tops, known: Mapping[Square, Tower]) -> dict[Square, Tower]:
+    """Towers by square, bottom first. A covered disc cannot be seen: it is inferred from the
+    level of the disc on it, from what was `known` to lie there, and from no disc getting lost.
+    """
+    lacking = Counter(side for tower in known.values() for side in tower)
+    towers: dict[Square, Tower] = {}
+    for square, (side, level) in sorted(tops.items()):
+        towers[square] = _by_level(side, level, known.get(square, ()))
+        lacking.subtract(towers[square])
+    _find_covered(towers, known, lacking)
+    _free_the_seen(towers, known, lacking)
+    return towers
+
+
+def _by_level(side: Side, level: int, before: Tower) -> Tower:
+    under = before[:level]
+    return (*under, *(side.other for _ in range(level - len(under))), side)
+
+
+def _find_covered(
+    towers: dict[Square, Tower], known: Mapping[Square, Tower], lacking: Counter[Side]
+) -> None:
+    """A disc that is nowhere to be seen lies under the one that stands where it was."""
+    for square, tower in towers.items():
+        before = known.get(square, ())
+        whole = before if before[-1:] == tower[-1:] else (*before, tower[-1])
+        more = Counter(whole)
+        more.subtract(tower)
+        if len(whole) > len(tower) and all(lacking[side] >= n for side, n in more.items() if n > 0):
+            towers[square] = whole
+            lacking.subtract(more)
+
+
+def _free_the_seen(
+    towers: dict[Square, Tower], known: Mapping[Square, Tower], lacking: Counter[Side]
+) -> None:
+    """One disc too many: the eye took for high what lies on the felt where nothing lay before."""
+    for square, tower in towers.items():
+        under = Counter(tower[:-1])
+        surplus = under and all(-lacking[side] >= n for side, n in under.items())
+        if surplus and not known.get(square):
+            towers[square] = tower[-1:]
+            lacking.update(under)

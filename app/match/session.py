@@ -1,0 +1,247 @@
+"""The referee at work: takes what the senses have, reads the table, and plays the match.
+
+`step(t)` does everything up to time t on the calling thread and reads no clock, so that a session
+runs in lock-step with a simulated world as well as in a thread of its own.
+"""
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from time import perf_counter
+from typing import Generic
+
+from app.match.arrange import ArrangeWatch
+from app.match.asking import Asked
+from app.match.counters import Counters
+from app.match.hearing import Hearing
+from app.match.log import Cursor
+from app.match.match import Match
+from app.match.perception.rest import alternatives
+from app.match.perception.table import TableWatch, tidying
+from app.match.policy import Stance
+from app.match.reading import MAX_ANSWERS, equally_good, outcome
+from app.match.sources import Sources
+from app.match.table_view import Question
+from app.rulebook.api import Change, Reading, Ruling, S
+from app.rulebook.facts import Event, Interval, PostsPassed
+from app.rulebook.layout import Seen
+from app.rulebook.words import phrase
+
+SILENCE_S = 3.0
+"""The ball gone to the posts and nothing heard for this long: perhaps a miss."""
+
+
+class Session(Generic[S]):
+    """One match, watched. While a hand is over the board nothing is committed; while an Arrange
+    is open, changes of the table are progress, never plays.
+    """
+
+    def __init__(self, match: Match[S], sources: Sources) -> None:
+        self.match = match
+        self.sources = sources
+        self.counters = Counters()
+        self.asked: Asked | None = None
+        self.review = False
+        """Somebody contests; play goes on being recorded."""
+        self.now = 0.0
+        self.read = True
+        """Whether all that the table shows has been read: box events may be taken."""
+        self.tidy = False
+        self.settled_at: float | None = None
+        self.seen_at: float | None = None
+        self.table = TableWatch(match.setup.board, sources.teams)
+        self.arranging = ArrangeWatch()
+        self._hearing = Hearing(self)
+        self._intents: deque[Callable[[], None]] = deque()
+        self._noted: Seen | None = None
+        self._gone_since: float | None = None
+        self._lit_at, self._lit = -1, match.game.standing(match.state).turn
+
+    # ------------------------------------------------------------------ from outside
+
+    def step(self, t: float) -> None:
+        """Everything every source has up to `t` (s of the table clock)."""
+        self.now = t
+        while self._intents:
+            self._intents.popleft()()
+        if self.sources.box is not None:
+            self._hearing.poll(self.sources.box, t)
+        if self.sources.frames is not None:
+            for frame in self.sources.frames.until(t):
+                self._look(frame)
+        self._hearing.take(t)
+        self._light()
+
+    def post(self, intent: Callable[[], None]) -> None:
+        """Has something done at the beginning of the next step; any thread may ask."""
+        self._intents.append(intent)
+
+    def answer(self, index: int) -> None:
+        """Answers the open question; nothing happens without one, or beyond its answers."""
+        asked = self.asked
+        if asked is None or not 0 <= index < len(asked.then):
+            return
+        self.asked = None
+        self.match.answer(asked.question.text.key, str(index))
+        asked.then[index]()
+        self.acknowledge(asked.cursor)
+
+    def take(
+        self, event: Event, *, cursor: Cursor | None = None, evidence: Interval | None = None
+    ) -> tuple[Ruling[S], ...]:
+        """Logs and judges one event, then lets the box forget what it rests on."""
+        rulings = self.match.take(event, cursor=cursor, evidence=evidence)
+        self.acknowledge(cursor)
+        self.counters.rulings += len(rulings)
+        self.counters.refused += sum(ruling.refused for ruling in rulings)
+        self.settled_at = self.now
+        self._gone_since = None
+        return rulings
+
+    def ask(self, asked: Asked) -> None:
+        self.asked = asked
+        self.counters.asked(asked.question.text.key)
+
+    def acknowledge(self, cursor: Cursor | None) -> None:
+        if cursor is not None and self.sources.box is not None:
+            self.sources.box.acknowledge(cursor)
+
+    def went_back(self) -> None:
+        """Something was taken back or up again: an open question has lost its object."""
+        self.asked = None
+
+    def follow_up(self) -> None:
+        """The table is to follow what was played elsewhere, on the screen."""
+        seen = self.table.last
+        layout = self.match.game.layout(self.match.state)
+        if self.match.arrange is None and seen is not None and not seen.same_table(layout.seen()):
+            self.match.ask_for_layout("match.arrange.follow")
+
+    def _light(self) -> None:
+        """The turn light follows the state."""
+        if self.sources.box is None or self._lit_at == self.match.version:
+            return
+        turn = self.match.game.standing(self.match.state).turn
+        if self._lit_at < 0 or turn is not self._lit:
+            self.sources.box.light(turn)
+        self._lit_at, self._lit = self.match.version, turn
+
+    # ------------------------------------------------------------------ the table
+
+    def _look(self, frame: object) -> None:
+        sight = self.sources.sight
+        if sight is None:
+            return
+        observation = sight.look(frame)
+        self.counters.frames += 1
+        self.seen_at = observation.at
+        layout = self.match.game.layout(self.match.state)
+        seen = self.table.look(observation, sight.flights(), layout)
+        self.read = False
+        if seen is not None:
+            self.read = self._at_rest(seen, observation.at)
+        elif self.match.arrange is not None:
+            self.arranging.watch(self.match.arrange, observation.at, None, quiet=False)
+
+    def _at_rest(self, seen: Seen, at: float) -> bool:
+        """What a table at rest means now. True when nothing of it is left to be read."""
+        arrange = self.match.arrange
+        if arrange is not None and arrange.target is not None:
+            self.table.forget()
+            if self.arranging.watch(arrange, at, seen, quiet=True):
+                self.match.arrange = None
+            return True
+        awaits = self.match.game.awaits(self.match.state)
+        layout = self.match.game.layout(self.match.state)
+        self.tidy = awaits.kind != "place" and tidying(seen, layout)
+        if awaits.kind == "posts":
+            self._await_posts(seen, at)
+        if self.tidy or awaits.kind in {"posts", "nothing"}:
+            self.table.forget()
+            return True
+        if seen.same_table(layout.seen()) and not self.table.flew:
+            self._as_it_was()
+            return True
+        if self.asked is not None or (self._noted is not None and seen.same_table(self._noted)):
+            return True
+        self._read(seen)
+        return True
+
+    def _as_it_was(self) -> None:
+        self.table.forget()
+        self._noted = None
+        if self.asked is not None and self.asked.table:
+            self.asked = None
+
+    def _await_posts(self, seen: Seen, at: float) -> None:
+        """The ball has gone to the posts and they are silent: somebody must say what came of it."""
+        if seen.ball is not None or self.asked is not None:
+            self._gone_since = None
+            return
+        self._gone_since = at if self._gone_since is None else self._gone_since
+        if at - self._gone_since >= SILENCE_S:
+            self.ask_posts()
+
+    def ask_posts(self, cursor: Cursor | None = None) -> None:
+        answers = (phrase("match.ask.missed_yes"), phrase("match.ask.missed_no"))
+        question = Question(text=phrase("match.ask.missed"), answers=answers)
+
+        def say(*, good: bool) -> None:
+            self.take(PostsPassed(good=good), cursor=cursor)
+
+        then = (lambda: say(good=True), lambda: say(good=False))
+        self.ask(Asked(question=question, then=then, cursor=cursor))
+
+    # ------------------------------------------------------------------ reading it
+
+    def _read(self, seen: Seen) -> None:
+        began = perf_counter()
+        layout = self.match.game.layout(self.match.state)
+        change = self.table.change(layout, seen)
+        readings = [reading for reading in self._candidates(change) if reading.plays]
+        interval = self.table.interval
+        if not readings:
+            self.counters.unexplained += 1
+            self.match.ask_for_layout("match.arrange.unexplained")
+        elif len(readings) == 1:
+            self._play(readings[0], seen, interval)
+            self.counters.waited_s.append(self.now - interval[1])
+        else:
+            self._ask_which(readings, seen, interval)
+        self.table.forget()
+        self.counters.decided_ms.append((perf_counter() - began) * 1e3)
+
+    def _candidates(self, change: Change) -> Sequence[Reading]:
+        """The best reading, and what is as good but leads elsewhere; a disc that lies too near to
+        a line may lie on either side of it, and a legal reading is preferred.
+        """
+        game, state = self.match.game, self.match.state
+        best = equally_good(game, state, game.read(state, change))
+        found = {game.write(outcome(game, state, r)): r for r in best if r.legal}
+        for table in alternatives(change.after, self.match.setup.board):
+            readings = game.read(state, replace(change, after=table))
+            for reading in equally_good(game, state, readings):
+                if reading.legal and not reading.unexplained:
+                    found.setdefault(game.write(outcome(game, state, reading)), reading)
+        return tuple(found.values())[:MAX_ANSWERS] or best[:1]
+
+    def _ask_which(self, readings: Sequence[Reading], seen: Seen, interval: Interval) -> None:
+        describe = self.match.game.describe
+        answers = tuple(describe(reading.plays[-1]) for reading in readings)
+
+        def play(reading: Reading) -> Callable[[], None]:
+            return lambda: self._play(reading, seen, interval)
+
+        question = Question(text=phrase("match.ask.played"), answers=answers)
+        self.ask(Asked(question=question, then=tuple(map(play, readings)), table=True))
+
+    def _play(self, reading: Reading, seen: Seen, interval: Interval) -> None:
+        for play in reading.plays:
+            timed = play if play.at is not None else replace(play, at=interval)
+            rulings = self.take(timed, evidence=interval)
+            if rulings and rulings[-1].refused:
+                if self.match.policy.stance(rulings[-1].rule) is Stance.NOTE:
+                    self._noted = seen
+                self._hearing.refused()
+                return
+        self.follow_up()
