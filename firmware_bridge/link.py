@@ -192,10 +192,10 @@ class Link:
             self._alerts.append(Alert(reason=reason, details=details))
 
     def _greet(self, now: float, state: LinkState) -> None:
-        """Begin again with a new session; at once, but a burst of old news is greeted once."""
+        """Begin again with a new session, at once."""
         self._session = self._bits.getrandbits(8)
         self._greetings = 0
-        self._greet_at = max(now, self._greet_at)
+        self._greet_at = now
         self.state = state
 
     # ------------------------------------------------------------------ messages

@@ -8,6 +8,7 @@ import pytest
 from firmware_bridge.delivery import Alert, BoxEvent, Cursor
 from firmware_bridge.line import BoxLine
 from firmware_bridge.link import Link, LinkState
+from firmware_bridge.messages import End
 from firmware_bridge.simulator import SimulatedBox, simulated_opener
 
 
@@ -56,6 +57,28 @@ class Bench:
 
     def state(self) -> LinkState:
         return self.line.link.state
+
+    def light(self) -> End | None:
+        return self.box.light
+
+    def lose(self, start: bytes, *, times: int = 10**9) -> list[bytes]:
+        """From now on lose frames that begin with `start`, either way; gives what is sent."""
+        sent: list[bytes] = []
+        wires = (self.box._to_box, self.box._to_host)
+        left = [times]
+        for wire in wires:
+            put = type(wire).put.__get__(wire)
+
+            def spy(now: float, data: bytes, put: Callable[[float, bytes], None] = put) -> None:
+                sent.append(data)
+                for frame in data.splitlines(keepends=True):
+                    if frame.startswith(start) and left[0] > 0:
+                        left[0] -= 1
+                    else:
+                        put(now, frame)
+
+            wire.put = spy  # type: ignore[method-assign]
+        return sent
 
     @property
     def kept(self) -> int:

@@ -16,6 +16,7 @@ from firmware_bridge.messages import (
     Commitment,
     DieEvent,
     End,
+    Heartbeat,
     Hello,
     OpenSession,
     Sync,
@@ -159,11 +160,11 @@ def test_a_loop_back_is_a_stranger() -> None:
 def test_the_light_comes_back_after_a_reset(bench: "Bench") -> None:
     bench.line.link.light(End.AWAY)
     bench.run(0.5)
-    assert bench.box.light is End.AWAY
+    assert bench.light() is End.AWAY
     bench.box.reset(bench.now, bench.now + 1.5)
-    assert bench.box.light is None
+    assert bench.light() is None
     bench.run(5)
-    assert bench.box.light is End.AWAY
+    assert bench.light() is End.AWAY
     bench.line.link.light(None)
     bench.run(0.5)
     assert bench.box.lights == 0
@@ -173,21 +174,94 @@ def test_only_the_newest_wish_for_the_light_is_sent(bench: "Bench") -> None:
     for end in (End.HOME, End.AWAY, End.HOME, None, End.AWAY):
         bench.line.link.light(end)
     bench.run(0.5)
-    assert bench.box.light is End.AWAY
+    assert bench.light() is End.AWAY
 
 
 def test_a_sound_is_made_once_though_its_answer_is_lost(bench: "Bench") -> None:
     bench.run(0.5)
     bench.line.link.buzz(3)
-    say = bench.box._to_host.put
-    bench.box._to_host.put = (  # type: ignore[method-assign]
-        lambda now, data: say(now, b"" if b"$R" in data else data)
-    )
-    bench.run(1.2)
-    bench.box._to_host.put = say  # type: ignore[method-assign]
+    bench.lose(b"$R")
+    bench.run(2.0)
+    assert bench.state() is LinkState.UP
+    bench.run(1.0)  # five times in vain: the session is given up, the sound with it
+    assert bench.reasons == ["stale"]
+    bench.lose(b"$nothing")
     bench.run(8)
     assert bench.box.sounds == [3]
-    assert bench.line.link.counts["retries"] >= 2
+    assert bench.line.link.counts["retries"] >= 4
+    assert bench.state() is LinkState.UP
+
+
+def test_what_is_safe_is_acknowledged_at_once(bench: "Bench") -> None:
+    bench.box.press_dice(bench.now)
+    bench.run(0.05)
+    assert len(bench.log) == 2
+    assert bench.kept == 0
+
+
+def test_a_lost_acknowledgement_is_said_again(bench: "Bench") -> None:
+    bench.lose(b"$a", times=2)
+    bench.box.press_dice(bench.now)
+    bench.run(0.1)
+    assert bench.kept == 2
+    bench.run(2)
+    assert bench.kept == 0
+    assert len(bench.log) == 2
+
+
+def test_a_lost_event_is_asked_for_before_the_box_would_repeat_it(bench: "Bench") -> None:
+    bench.lose(b"$E", times=1)
+    bench.box.press_dice(bench.now)
+    bench.run(0.1)
+    assert [logged.cursor.id for logged in bench.log] == [1, 2]
+    assert bench.line.link.counts["gaps"] == 1
+
+
+def test_a_hurt_command_is_repeated_without_waiting(bench: "Bench") -> None:
+    bench.run(0.5)
+    receive = bench.box.receive
+    hurt: list[bytes] = []
+
+    def damage(now: float, data: bytes) -> None:
+        if data.startswith(b"$c") and not hurt:
+            hurt.append(data)
+            data = data.replace(b"LED", b"LEE")
+        receive(now, data)
+
+    bench.box.receive = damage  # type: ignore[method-assign]
+    bench.line.link.light(End.HOME)
+    bench.run(0.08)
+    assert hurt
+    assert bench.light() is End.HOME
+
+
+def test_a_box_that_lost_the_session_is_greeted_when_it_says_so(bench: "Bench") -> None:
+    bench.until(lambda: bench.box._device._beat_at - bench.now > 0.9)
+    bench.box._device._session = None
+    bench.line.link.light(End.HOME)
+    bench.run(0.3)
+    assert bench.light() is End.HOME
+
+
+def test_a_box_that_beats_but_never_answers_is_not_ours() -> None:
+    link = Link()
+    beat = Heartbeat(at_us=1, inputs=0, queue=0, lost=0, receive_errors=0, in_session=False)
+    facts: list[BoxEvent | Alert] = []
+    sent = b""
+    for tick in range(1000):
+        facts += link.receive(tick / 100, encode(beat) if tick % 100 == 0 else b"")
+        sent += link.to_send(tick / 100)
+    assert [getattr(fact, "reason", None) for fact in facts] == ["wrong-device"]
+    assert 8 <= sent.count(b"$h,") < 25
+    assert sent.count(b"$") == sent.count(b"$h,")
+
+
+def test_the_share_in_a_roll_is_given_once(bench: "Bench") -> None:
+    bench.run(0.5)
+    bench.line.close()  # the box still holds the nonces; the promises are made again
+    bench.run(4)
+    assert bench.state() is LinkState.UP
+    assert bench.line.link.counts["refused"] == 0
 
 
 def test_rolls_follow_from_what_both_sides_committed_to(bench: "Bench") -> None:
@@ -238,6 +312,9 @@ def test_a_reset_loses_stamps_not_events(bench: "Bench") -> None:
     bench.run(5)
     assert [(logged.event.at_us, logged.at) for logged in bench.log] == [(None, None)] * 2
     assert bench.alerts == []
+    bench.box.press(bench.now, Button.HOME_BIG)
+    bench.run(1)
+    assert bench.log[2].at == pytest.approx(bench.log[2].heard_at, abs=0.02)
 
 
 def test_a_power_cut_is_told_with_the_last_event_known(bench: "Bench") -> None:
@@ -252,6 +329,25 @@ def test_a_power_cut_is_told_with_the_last_event_known(bench: "Bench") -> None:
     bench.run(1)
     assert [logged.cursor.id for logged in bench.log] == [1, 2, 1, 2]
     assert bench.log[-1].cursor.epoch != bench.log[0].cursor.epoch
+
+
+def test_overflow_under_way_is_told_by_the_heartbeat(bench: "Bench") -> None:
+    bench.commits = False
+    for _ in range(9):
+        bench.box.press_dice(bench.now)
+        bench.run(0.5)
+    assert bench.reasons == ["lost"]
+
+
+def test_losses_from_before_the_first_meeting_are_not_told(new_bench: type["Bench"]) -> None:
+    box = SimulatedBox(5)
+    for tick in range(10):
+        box.press_dice(990.0 + tick)
+    bench = new_bench(box=box)
+    bench.run(4)
+    assert box.refused == 4
+    assert len(bench.log) == 16
+    assert bench.alerts == []
 
 
 def test_overflow_is_told_once_even_across_a_restart(new_bench: type["Bench"]) -> None:
@@ -309,6 +405,9 @@ def test_a_frozen_box_is_stale_and_then_comes_back(bench: "Bench") -> None:
     bench.box.press_dice(bench.now)
     bench.run(1)
     assert len(bench.log) == 2
+    bench.box._starting_until = bench.now + 5
+    bench.run(5)
+    assert bench.reasons == ["stale", "stale"]
 
 
 def test_a_host_that_slept_greets_once(bench: "Bench") -> None:

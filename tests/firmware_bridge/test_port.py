@@ -200,8 +200,11 @@ def test_a_cable_pulled_out_is_a_sentence_and_the_line_waits(terminal: Terminal)
 def test_dtr_stays_up_when_the_port_is_closed(terminal: Terminal) -> None:
     import termios  # noqa: PLC0415 - not on Windows
 
-    port = open_port(terminal.url, {})
     watcher = os.open(terminal.url, os.O_RDWR | os.O_NOCTTY)
+    settings = termios.tcgetattr(watcher)
+    settings[2] |= termios.HUPCL
+    termios.tcsetattr(watcher, termios.TCSANOW, settings)
+    port = open_port(terminal.url, {})
     settings = termios.tcgetattr(watcher)
     os.close(watcher)
     port.close()

@@ -189,6 +189,7 @@ def test_damage_is_never_obeyed() -> None:
         (b"$" + b"A" * 200, "long"),
         (b"$H,1 ,x*0000\n", "character"),
         (b"$H,1$", "cut"),
+        (b"$T,1,2,3,*4*%04X\n" % crc(b"T,1,2,3,*4"), "crc"),
         (b"$Q,1*%04X\n" % crc(b"Q,1"), "type"),
         (b"$T,1,2,g*%04X\n" % crc(b"T,1,2,g"), "field"),
         (b"$T,1*%04X\n" % crc(b"T,1"), "field"),

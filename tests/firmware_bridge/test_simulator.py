@@ -1,13 +1,15 @@
 """The simulated box: its faults really act on the bytes, and the link outlives them all."""
 
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
 from firmware_bridge.errors import LinkProblem
-from firmware_bridge.messages import BeamEvent, Button, StuckEvent
+from firmware_bridge.messages import BeamEvent, Button, ClockOut, StuckEvent
 from firmware_bridge.protocol import Decoder
 from firmware_bridge.simulator import FAULTS, SimulatedBox, SimulatedPort, simulated_opener
+from firmware_bridge.simulator.queue import EventQueue
 from firmware_bridge.simulator.soak import soak
 
 if TYPE_CHECKING:
@@ -112,3 +114,13 @@ def test_unknown_names_are_refused() -> None:
         SimulatedBox(1, ["rain"])
     with pytest.raises(ValueError, match="beam 9"):
         SimulatedBox(1).break_beam(0.0, 9, 3000)
+
+
+def test_the_queue_of_another_epoch_is_not_acknowledged() -> None:
+    queue = EventQueue(Random(1))  # noqa: S311 - reproducible on purpose
+    queue.put(ClockOut(epoch=0, id=0, at_us=1))
+    queue.acknowledge(0.0, (queue.epoch + 1) & 0xFFFF, 1)
+    queue.acknowledge(0.0, queue.epoch & 0xFFFF, 2)  # never sent: absurd
+    assert len(queue) == 1
+    queue.acknowledge(0.0, queue.epoch & 0xFFFF, 1)
+    assert len(queue) == 0
