@@ -71,14 +71,14 @@ def root(state: State, goal: Shown, flights: tuple[Flown, ...]) -> Node:
 def search(start: Node, goal: Shown, ways: Sequence[Way], judge: Judge) -> Found:
     """Uniform-cost search with a bound below: seen before unseen, cheapest, fewest plays."""
     order = count()
-    heap = [(_rank(start, goal), next(order), start)]
+    heap = [(_rank(start, goal, ways), next(order), start)]
     known = {_key(start)}
     full: list[Node] = []
     partial = [start]
     budget = JUDGEMENTS
     while heap and budget > 0 and len(full) < ANSWERS:
         rank, _, node = heapq.heappop(heap)
-        if full and rank > _rank(full[0], goal):
+        if full and rank > _rank(full[0], goal, ways):
             break
         if node.explains:
             full.append(node)
@@ -90,7 +90,7 @@ def search(start: Node, goal: Shown, ways: Sequence[Way], judge: Judge) -> Found
                 continue
             known.add(_key(after))
             partial.append(after)
-            heapq.heappush(heap, (_rank(after, goal), next(order), after))
+            heapq.heappush(heap, (_rank(after, goal, ways), next(order), after))
     return Found(full=_differing(full), partial=tuple(partial))
 
 
@@ -132,15 +132,16 @@ def _cost(play: Play) -> int:
     return len(play.path) if isinstance(play, Move | Strip | Tackle) else 0
 
 
-def _rank(node: Node, goal: Shown) -> tuple[int, int, int, int]:
+def _rank(node: Node, goal: Shown, ways: Sequence[Way]) -> tuple[int, int, int, int]:
     """Costs and plays so far and at least still to come; among equals the one farther on."""
     side = node.table.turn
     come = to_come(node.table, goal)[side]
     go = to_go(node.table, goal)[side]
     still = least_distance(go, come)
+    unseen = node.unseen or any(all(sq not in way for way in ways) for sq in come)
     done = len(node.plays)
     ball = 0 if goal.ball_right(node.table) or come else 1
-    return node.unseen, node.cost + still, done + len(come) + ball, -done
+    return unseen, node.cost + still, done + len(come) + ball, -done
 
 
 def _key(node: Node) -> tuple[object, ...]:

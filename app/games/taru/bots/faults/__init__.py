@@ -57,7 +57,7 @@ FAULTS: Mapping[Section, Fault] = {
     "T85": Fault(make=moving.tackler_takes_ball),
     "T86": Fault(make=partial(moving.from_under, by="t")),
     "T101": Fault(make=moving.offside_takes_ball),
-    "T106": Fault(make=moving.off_the_board),
+    "T106": Fault(make=moving.off_the_board, also=("T27",)),
     "T123": _while(Phase.PENALTY_CHOICE),
     "T130": _award("T130"),
     "T134": _while(Phase.CONVERSION),

@@ -24,6 +24,7 @@ def strip_count(state: State, chance: Chance) -> Strip | None:
     found = [
         (disc, way)
         for disc in _neither_exact(table, target)
+        if exact_way(table, disc, target, table.red, strip=False) is None
         for way in _ways(table, disc, target, table.red, strip=True)
     ]
     return _strip(found, chance)

@@ -47,8 +47,12 @@ def played_again(state: State, chance: Chance) -> Move | None:
 def too_far(state: State, chance: Chance) -> Move | None:
     """T22: a clear straight run of one square more than there are points."""
     table = table_of(state)
-    runs = _runs(table, table.points + 1)
-    return one_of((Move(disc=d, path=way) for d, way in runs), chance)
+    runs = [
+        Move(disc=disc, path=way)
+        for disc, way in _runs(table, table.points + 1)
+        if disc != table.carrier or not table.scoring(table.turn, way[-1])
+    ]
+    return one_of(runs, chance)
 
 
 def over_the_ball(state: State, chance: Chance) -> Move | None:
