@@ -55,9 +55,11 @@ def sight_lines(
     """
     at, normal = _stations(surface)
     steps = np.arange(-reach_mm - 2, reach_mm + 2 + 1e-9, STEP_MM)
-    around = at[:, None] + normal[:, None] * steps[:, None]
-    flat = np.column_stack([around.reshape(-1, 2), np.zeros(around.size // 2)])
-    px = table.to_image(flat).astype(np.float32).reshape(len(at), len(steps), 2)
+    ends = at[:, None] + normal[:, None] * np.array([[steps[0]], [steps[-1]]])
+    flat = np.column_stack([ends.reshape(-1, 2), np.zeros(2 * len(at))])
+    first, last = table.to_image(flat).reshape(-1, 2, 2).transpose(1, 0, 2)[:, :, None]
+    share = np.linspace(0.0, 1.0, len(steps))[:, None]  # a short stretch of a line is straight
+    px = (first + (last - first) * share).astype(np.float32)
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     seen = cv2.remap(grey, px[..., 0], px[..., 1], cv2.INTER_LINEAR)
     profile = np.asarray(seen, np.float64)

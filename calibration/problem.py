@@ -45,6 +45,38 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "Ces quatre coins ne forment pas un tapis : donnez-les en tournant, à partir de a1.",
         "These four corners do not make a table: give them going round, from a1.",
     ),
+    "camera.absent": (
+        "Aucune caméra n° {number}. Branchez-la, ou essayez un autre numéro (camera:1).",
+        "There is no camera number {number}. Plug it in, or try another number (camera:1).",
+    ),
+    "camera.silent": (
+        "La caméra {url} ne donne pas d’image. Un autre programme l’utilise peut-être.",
+        "The camera {url} gives no picture. Another program may be using it.",
+    ),
+    "stream.absent": (
+        "Rien ne répond à {url}. Vérifiez l’adresse et le réseau.",
+        "Nothing answers at {url}. Check the address and the network.",
+    ),
+    "stream.silent": (
+        "{url} répond mais n’envoie pas d’image.",
+        "{url} answers but sends no picture.",
+    ),
+    "video.unreadable": (
+        "Aucune image lisible dans la vidéo {path}.",
+        "The video {path} holds no readable picture.",
+    ),
+    "source.unknown": (
+        "Source d’images inconnue : {url}. Essayez camera:0, http://… ou un fichier.",
+        "Unknown source of pictures: {url}. Try camera:0, http://… or a file.",
+    ),
+    "source.missing": (
+        "Ni fichier ni dossier nommé {path}.",
+        "There is no file or folder named {path}.",
+    ),
+    "source.empty": (
+        "Aucune image dans {path}.",
+        "There are no pictures in {path}.",
+    ),
 }
 
 

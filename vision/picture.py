@@ -74,7 +74,7 @@ def read_image(
     """Reads a BGR picture: moves the map onto the ruled lines, then finds discs and ball."""
     residual = residual_mm(image, table, surface)
     if residual < DRIFT_MM:
-        table = snap(image, table, surface, Freedom(lens=False, reaches_mm=(DRIFT_MM, DRIFT_MM)))
+        table = snap(image, table, surface, Freedom(lens=False, reaches_mm=(DRIFT_MM,)))
     felt = Felt.learn(image, table, surface)
     discs = find_discs(image, table, surface, palette)
     ball = find_ball(image, table, surface, discs, felt=felt)
