@@ -50,9 +50,16 @@ def progress(target: Layout, seen: Seen) -> Progress:
             spare[side_of(disc)].remove(source)
         ghosts.append(Ghost(disc=disc, to=square, came_from=source))
     left = tuple(square for squares in spare.values() for square in squares)
-    return Progress(
-        ghosts=(*ghosts, *_ball_ghost(target, seen)), spare=left + _ball_off(target, seen)
-    )
+    return Progress(ghosts=(*ghosts, *_ball_ghost(target, seen)), spare=left)
+
+
+def agrees(layout: Layout, seen: Seen) -> bool:
+    """Whether a table shows a layout. Where the ball is while it should be off the felt (in a hand,
+    on the tee, on the disc it is about to be flicked from) is of no account.
+    """
+    wanted = layout.seen()
+    same_ball = wanted.ball is None or (wanted.ball, wanted.carried) == (seen.ball, seen.carried)
+    return same_ball and wanted.towers == seen.towers
 
 
 def _common(a: tuple[Side, ...], b: tuple[Side, ...]) -> int:
@@ -72,10 +79,6 @@ def _ball_ghost(target: Layout, seen: Seen) -> tuple[Ghost, ...]:
     if wanted.ball is None or (wanted.ball, wanted.carried) == (seen.ball, seen.carried):
         return ()
     return (Ghost(disc=None, to=wanted.ball, came_from=seen.ball),)
-
-
-def _ball_off(target: Layout, seen: Seen) -> tuple[Square, ...]:
-    return (seen.ball,) if target.ball is None and seen.ball is not None else ()
 
 
 class ArrangeWatch:

@@ -50,7 +50,7 @@ class HandDesk(Generic[S]):
 
     def roll(self) -> None:
         """Rolls the app's dice when a roll is waited for; otherwise nothing happens."""
-        rolls = self.match.game.awaits(self.match.state).rolls
+        rolls = self.match.awaits.rolls
         if rolls:
             faces = tuple(self._chance.randrange(6) + 1 for _ in range(self._dice))
             self._play((DiceRolled(faces=faces, side=rolls[0] if len(rolls) > 1 else None),))
@@ -80,7 +80,7 @@ class HandDesk(Generic[S]):
 
     def close(self) -> None:
         """Lets go of the log. A match that is over gets its last line first."""
-        over = self.match.game.standing(self.match.state).winner is not None
+        over = self.match.standing.winner is not None
         if over and not self.match.finished:
             self.match.finish()
         self.match.close()

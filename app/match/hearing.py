@@ -78,7 +78,7 @@ class Hearing(Generic[S]):
         return not watched or referee.read or now - pressed.heard_at > PATIENCE_S
 
     def _hear(self, pressed: Pressed) -> None:
-        awaits = self._referee.match.game.awaits(self._referee.match.state)
+        awaits = self._referee.match.awaits
         match pressed.fact:
             case DiceRolled() as rolled:
                 self._roll(rolled, pressed, awaits)
@@ -86,8 +86,10 @@ class Hearing(Generic[S]):
                 self._contest(key.side, pressed)
             case PostsPassed():
                 self._posts(pressed, awaits)
-            case fact:
+            case fact if type(fact) in self._referee.match.game.events.values():
                 self._referee.take(fact, cursor=pressed.cursor)
+            case _:
+                self._referee.acknowledge(pressed.cursor)
 
     def _roll(self, rolled: DiceRolled, pressed: Pressed, awaits: Awaits) -> None:
         if self._late(pressed):
@@ -138,8 +140,7 @@ class Hearing(Generic[S]):
         def new_turn() -> None:
             if side is not None:
                 referee.take(ButtonPressed(side=side, key="big", at=rolled.at))
-            awaits = referee.match.game.awaits(referee.match.state)
-            if awaits.rolls:
+            if referee.match.awaits.rolls:
                 referee.take(rolled, cursor=pressed.cursor)
 
         def nothing() -> None:

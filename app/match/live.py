@@ -77,7 +77,7 @@ class LiveDesk(Generic[S]):
         self.session.follow_up()
 
     def _roll(self) -> None:
-        rolls = self.session.match.game.awaits(self.session.match.state).rolls
+        rolls = self.session.match.awaits.rolls
         if rolls:
             faces = tuple(self._chance.randrange(6) + 1 for _ in range(self._dice))
             side = rolls[0] if len(rolls) > 1 else None

@@ -11,9 +11,10 @@ from app.match.log import Cursor, Header, Kind, Line, Log
 from app.match.policy import ARBITRER, Policy, Stance
 from app.match.table_view import DecisionLine
 from app.match.timeline import Step, Timeline
-from app.rulebook.api import Arrange, Game, Ruling, S
+from app.rulebook.api import Arrange, Awaits, Game, Ruling, S, Standing
 from app.rulebook.board import Board
 from app.rulebook.facts import Event, Interval
+from app.rulebook.layout import Layout
 from app.rulebook.words import phrase
 
 
@@ -47,6 +48,7 @@ class Match(Generic[S]):
         self._timeline = Timeline(game, start)
         self._decided: dict[int, Decision] = {}
         self._lines: tuple[int, tuple[DecisionLine, ...]] = (-1, ())
+        self._known: _Told | None = None
         self._n = 0
         self.finished = False
 
@@ -65,6 +67,20 @@ class Match(Generic[S]):
     @property
     def state(self) -> S:
         return self._timeline.head.state
+
+    @property
+    def awaits(self) -> Awaits:
+        """What the state waits for."""
+        return self._told().awaits
+
+    @property
+    def layout(self) -> Layout:
+        """What should lie on the table."""
+        return self._told().layout
+
+    @property
+    def standing(self) -> Standing:
+        return self._told().standing
 
     @property
     def entries(self) -> tuple[Step[S], ...]:
@@ -118,10 +134,11 @@ class Match(Generic[S]):
         """Somebody's word on an entry; overturned, it is struck."""
         if decision.verdict == "overturned":
             self._timeline.strike(decision.entry)
-            self.ask_for_layout("match.arrange.strike")
         self._decided[decision.entry] = decision
         words = {"verdict": decision.verdict, "by": decision.by}
         self._write("decide", target=decision.entry, words=words)
+        if decision.verdict == "overturned":
+            self.ask_for_layout("match.arrange.strike")
 
     def answer(self, question: str, answer: str, *, cursor: Cursor | None = None) -> None:
         """Records what somebody answered to a question of the app, or told it unasked."""
@@ -202,6 +219,18 @@ class Match(Generic[S]):
 
     # ------------------------------------------------------------------ the rest
 
+    def _told(self) -> "_Told":
+        """What the game tells of the state, asked once a version."""
+        if self._known is None or self._known.version != self.version:
+            state = self.state
+            self._known = _Told(
+                version=self.version,
+                awaits=self.game.awaits(state),
+                standing=self.game.standing(state),
+                layout=self.game.layout(state),
+            )
+        return self._known
+
     def _write(self, kind: Kind, *, event: Event | None = None, **fields: object) -> None:
         self._n += 1
         self.version += 1
@@ -221,14 +250,22 @@ class Match(Generic[S]):
         if asked:
             self.arrange = asked[-1]
         elif self.arrange is not None and self.arrange.target is None:
-            self.arrange = None
+            self.arrange = self.arrange if self.awaits.kind == "place" else None
 
     def ask_for_layout(self, why: str) -> None:
         """The table is to be brought to the layout of the state."""
         self.arrange = self._back(why)
 
     def _back(self, why: str) -> Arrange:
-        return Arrange(why=phrase(why), target=self.game.layout(self.state))
+        return Arrange(why=phrase(why), target=self.layout)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Told:
+    version: int
+    awaits: Awaits
+    standing: Standing
+    layout: Layout
 
 
 def header_of(game: Game[S], setup: Setup, state: S) -> Header:

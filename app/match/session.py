@@ -10,7 +10,7 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Generic
 
-from app.match.arrange import ArrangeWatch
+from app.match.arrange import ArrangeWatch, agrees
 from app.match.asking import Asked
 from app.match.counters import Counters
 from app.match.hearing import Hearing
@@ -55,7 +55,7 @@ class Session(Generic[S]):
         self._intents: deque[Callable[[], None]] = deque()
         self._noted: Seen | None = None
         self._gone_since: float | None = None
-        self._lit_at, self._lit = -1, match.game.standing(match.state).turn
+        self._lit_at, self._lit = -1, match.standing.turn
 
     # ------------------------------------------------------------------ from outside
 
@@ -113,15 +113,16 @@ class Session(Generic[S]):
     def follow_up(self) -> None:
         """The table is to follow what was played elsewhere, on the screen."""
         seen = self.table.last
-        layout = self.match.game.layout(self.match.state)
-        if self.match.arrange is None and seen is not None and not seen.same_table(layout.seen()):
+        if self.match.arrange is not None or seen is None or self.match.awaits.kind == "place":
+            return
+        if not agrees(self.match.layout, seen):
             self.match.ask_for_layout("match.arrange.follow")
 
     def _light(self) -> None:
         """The turn light follows the state."""
         if self.sources.box is None or self._lit_at == self.match.version:
             return
-        turn = self.match.game.standing(self.match.state).turn
+        turn = self.match.standing.turn
         if self._lit_at < 0 or turn is not self._lit:
             self.sources.box.light(turn)
         self._lit_at, self._lit = self.match.version, turn
@@ -135,7 +136,7 @@ class Session(Generic[S]):
         observation = sight.look(frame)
         self.counters.frames += 1
         self.seen_at = observation.at
-        layout = self.match.game.layout(self.match.state)
+        layout = self.match.layout
         seen = self.table.look(observation, sight.flights(), layout)
         self.read = False
         if seen is not None:
@@ -151,15 +152,14 @@ class Session(Generic[S]):
             if self.arranging.watch(arrange, at, seen, quiet=True):
                 self.match.arrange = None
             return True
-        awaits = self.match.game.awaits(self.match.state)
-        layout = self.match.game.layout(self.match.state)
+        awaits, layout = self.match.awaits, self.match.layout
         self.tidy = awaits.kind != "place" and tidying(seen, layout)
         if awaits.kind == "posts":
             self._await_posts(seen, at)
         if self.tidy or awaits.kind in {"posts", "nothing"}:
             self.table.forget()
             return True
-        if seen.same_table(layout.seen()) and not self.table.flew:
+        if agrees(layout, seen) and not self.table.flew:
             self._as_it_was()
             return True
         if self.asked is not None or (self._noted is not None and seen.same_table(self._noted)):
@@ -196,11 +196,13 @@ class Session(Generic[S]):
 
     def _read(self, seen: Seen) -> None:
         began = perf_counter()
-        layout = self.match.game.layout(self.match.state)
+        layout = self.match.layout
         change = self.table.change(layout, seen)
-        readings = [reading for reading in self._candidates(change) if reading.plays]
+        readings = self._candidates(change)
         interval = self.table.interval
         if not readings:
+            pass  # a set-up that is not complete yet
+        elif not readings[0].plays:
             self.counters.unexplained += 1
             self.match.ask_for_layout("match.arrange.unexplained")
         elif len(readings) == 1:

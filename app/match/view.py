@@ -26,15 +26,14 @@ class Circumstances:
 
 
 def view(match: Match[S], facts: Circumstances, version: int = 0) -> TableView:
-    game, state = match.game, match.state
-    awaits = game.awaits(state)
+    awaits = match.awaits
     bar = _bar(match, facts)
     progress = facts.progress or Progress()
     open_ = match.arrange is not None
     return TableView(
         board=match.setup.board,
-        layout=game.layout(state),
-        standing=game.standing(state),
+        layout=match.layout,
+        standing=match.standing,
         awaits=awaits,
         bar=bar,
         bar_text=_bar_text(match, bar, awaits.side),
@@ -47,7 +46,7 @@ def view(match: Match[S], facts: Circumstances, version: int = 0) -> TableView:
         senses=facts.senses,
         can_undo=match.can_undo,
         can_redo=match.can_redo,
-        last_move=last_move(game, match.last),
+        last_move=last_move(match.game, match.last),
         names=match.setup.names,
         version=version,
     )
@@ -84,7 +83,7 @@ def _bar(match: Match[S], facts: Circumstances) -> BarState:
 
 
 def _bar_text(match: Match[S], bar: BarState, side: Side | None) -> Phrase:
-    if match.game.standing(match.state).winner is not None:
+    if match.standing.winner is not None:
         return phrase("match.bar.over")
     if bar == "settled" and match.last.event is not None:
         return phrase("match.bar.settled", action=match.game.describe(match.last.event))

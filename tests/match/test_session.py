@@ -196,6 +196,7 @@ def test_tidying_up_makes_no_events() -> None:
     state = rig.match.state
     towers = tuple((square(name), (f"H{n}",)) for n, name in enumerate(many, 1))
     rig.match._timeline.correct(replace(state, towers=towers))
+    rig.match.version += 1
     rig.table.towers, rig.table.ball = many, "a1"
     rig.wait(0.1)
     entries = len(rig.match.entries)

@@ -216,7 +216,7 @@ class Toy:
         gone = [sq for sq, sides in before.items() if len(seen.get(sq, ())) < len(sides)]
         come = [sq for sq, sides in seen.items() if len(before.get(sq, ())) < len(sides)]
         if len(gone) != 1 or len(come) != 1 or seen[come[0]][-1] != before[gone[0]][-1]:
-            return ()
+            return (Reading(plays=(), legal=False, unexplained=tuple(sorted({*gone, *come}))),)
         play = Slide(disc=tops[gone[0]], to=come[0], seen_path=bool(change.ways))
         legal = not self.judge(state, play)[-1].refused
         return (Reading(plays=(play,), legal=legal, cost=king_distance(gone[0], come[0])),)

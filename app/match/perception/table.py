@@ -74,7 +74,7 @@ class TableWatch:
         return Change(
             before=layout,
             after=seen,
-            ways=self._ways.ways(seen),
+            ways=self._ways.ways(layout, seen),
             flights=tuple(self._flights),
             hands=tuple(self._edges),
         )

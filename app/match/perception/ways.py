@@ -5,7 +5,7 @@ from math import dist
 
 from app.rulebook.board import Board
 from app.rulebook.geometry import Square, king_distance
-from app.rulebook.layout import Seen
+from app.rulebook.layout import Layout, Seen
 from app.rulebook.side import Side
 from vision.observation import Observation
 
@@ -37,12 +37,17 @@ class WaysWatch:
             if tops.get(square) is not side and off <= INSIDE * self._board.square_mm:
                 self._follow(side, square)
 
-    def ways(self, seen: Seen) -> tuple[tuple[Square, ...], ...]:
-        """The ways that end where a disc of that side now lies."""
-        towers = dict(seen.towers)
-        return tuple(
-            tuple(way) for side, way in self._ways if towers.get(way[-1], ())[-1:] == (side,)
-        )
+    def ways(self, before: Layout, seen: Seen) -> tuple[tuple[Square, ...], ...]:
+        """The ways that end where a disc of that side now lies, from the square it left where
+        only one was left.
+        """
+        towers, was = dict(seen.towers), before.seen().towers
+        found: list[tuple[Square, ...]] = []
+        for side, way in self._ways:
+            left = [sq for sq, tower in was if side in tower and side not in towers.get(sq, ())]
+            if towers.get(way[-1], ())[-1:] == (side,):
+                found.append((*left, *way) if len(left) == 1 else tuple(way))
+        return tuple(found)
 
     def forget(self) -> None:
         self._ways.clear()
