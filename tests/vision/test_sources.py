@@ -1,0 +1,164 @@
+"""Every kind of source gives stamped frames, or one sentence in both languages."""
+
+import http.server
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.problem import EyeProblem
+from vision.frames import Frame, Frames, Image
+from vision.ring import FrameRing
+from vision.sources import open_frames
+
+
+def shade(level: int) -> Image:
+    return np.full((48, 64, 3), level, np.uint8)
+
+
+def drained(frames: Frames) -> list[Frame]:
+    out = []
+    while (frame := frames.read()) is not None:
+        out.append(frame)
+    frames.close()
+    return out
+
+
+class Registered:
+    def __init__(self, url: str) -> None:
+        self.url = url
+
+    def read(self) -> Frame | None:
+        return None
+
+    def close(self) -> None:
+        return None
+
+
+def test_a_registered_scheme_wins() -> None:
+    frames = open_frames("sim://seed=4", {"sim://": Registered})
+    assert isinstance(frames, Registered)
+    assert frames.url == "sim://seed=4"
+
+
+def test_a_folder_and_a_pattern_give_pictures_in_order(tmp_path: Path) -> None:
+    for k in (2, 0, 1, 10):
+        cv2.imwrite(str(tmp_path / f"seq_{k:03d}.png"), shade(10 * k))
+    cv2.imwrite(str(tmp_path / "other.png"), shade(200))
+    whole = drained(open_frames(f"file:{tmp_path}", {}, picture_fps=60.0))
+    assert len(whole) == 5
+    some = drained(open_frames(str(tmp_path / "seq_%03d.png"), {}, picture_fps=60.0))
+    assert [int(f.image[0, 0, 0]) for f in some] == [0, 10, 20, 100]
+    assert [f.at for f in some] == [k / 60 for k in range(4)]
+    (one,) = drained(open_frames(str(tmp_path / "other.png"), {}))
+    assert int(one.image[0, 0, 0]) == 200
+
+
+def test_a_video_is_stamped_at_its_own_rate(tmp_path: Path) -> None:
+    path = str(tmp_path / "clip.avi")
+    writer = cv2.VideoWriter(path, cv2.VideoWriter.fourcc(*"MJPG"), 20.0, (64, 48))
+    assert writer.isOpened()
+    for k in range(8):
+        writer.write(shade(20 * k))
+    writer.release()
+    frames = drained(open_frames(path, {}))
+    assert [f.index for f in frames] == list(range(8))
+    assert [f.at for f in frames] == pytest.approx([k / 20 for k in range(8)])
+    assert abs(int(frames[5].image[20, 20, 1]) - 100) < 6
+
+
+class Streaming(http.server.BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+        self.end_headers()
+        for k in range(40 if self.path == "/live" else 0):
+            jpeg = cv2.imencode(".jpg", shade(5 * k))[1].tobytes()
+            head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(jpeg)}\r\n\r\n"
+            self.wfile.write(head.encode() + jpeg + b"\r\n")
+
+    def log_message(self, *_: object) -> None:
+        return None
+
+
+@pytest.fixture
+def server() -> Iterator[str]:
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Streaming) as web:
+        thread = threading.Thread(target=web.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{web.server_address[1]}"
+        web.shutdown()
+        thread.join()
+
+
+def test_a_network_camera_is_read_until_it_is_gone(server: str) -> None:
+    frames = drained(open_frames(f"{server}/live", {}))
+    assert frames
+    assert [f.at for f in frames] == sorted(f.at for f in frames)
+    assert [f.index for f in frames] == sorted({f.index for f in frames})
+    assert not [t for t in threading.enumerate() if t.name == "camera"]
+
+
+@pytest.mark.parametrize(
+    ("url", "key"),
+    [
+        ("camera:7", "camera.absent"),
+        ("7", "camera.absent"),
+        ("http://127.0.0.1:9/live", "stream.absent"),
+        ("gopher://table", "source.unknown"),
+        ("nowhere/at/all.mp4", "source.missing"),
+        ("EMPTY", "source.empty"),
+        ("EMPTY/a_%02d.png", "source.empty"),
+        ("BROKEN.mp4", "video.unreadable"),
+        ("BROKEN.png", "picture.unreadable"),
+        ("HOLLOW.png", "picture.unreadable"),
+    ],
+)
+def test_what_is_not_there_is_one_sentence_and_no_noise(
+    url: str, key: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "EMPTY").mkdir()
+    for name in ("BROKEN.mp4", "BROKEN.png"):
+        (tmp_path / name).write_bytes(b"no picture at all" * 50)
+    (tmp_path / "HOLLOW.png").touch()
+    place = url if not url.startswith(("EMPTY", "BROKEN", "HOLLOW")) else str(tmp_path / url)
+    with pytest.raises(EyeProblem) as caught:
+        open_frames(place, {})
+    assert caught.value.key == key
+    french, english = caught.value.sentence("fr"), caught.value.sentence("en")
+    assert french != english
+    assert "{" not in french + english
+    assert capfd.readouterr().err == ""
+
+
+def test_a_silent_stream_is_a_problem(server: str) -> None:
+    with pytest.raises(EyeProblem) as caught:
+        open_frames(f"{server}/nothing", {})
+    assert caught.value.key in {"stream.absent", "stream.silent"}
+
+
+def test_the_ring_keeps_seconds_not_more() -> None:
+    ring = FrameRing(seconds=2.0, fps=30.0)
+    assert ring.at(0.0) is None
+    for k in range(600):
+        ring.push(Frame(at=k / 60, image=shade(k % 250), index=k))
+    assert len(ring.between(0.0, 100.0)) == pytest.approx(60, abs=2)
+    newest, near = ring.newest, ring.at(9.0)
+    assert newest is not None
+    assert newest.index == 599
+    assert near is not None
+    assert abs(near.at - 9.0) <= 1 / 30
+    assert abs(int(near.image[0, 0, 0]) - near.index % 250) < 5
+
+
+def test_the_ring_is_bounded_in_bytes() -> None:
+    rng = np.random.default_rng(1)
+    noisy = rng.integers(0, 255, (48, 64, 3), dtype=np.uint8)
+    ring = FrameRing(seconds=100.0, most_bytes=40_000)
+    for k in range(200):
+        ring.push(Frame(at=k / 10, image=noisy, index=k))
+        assert ring.held_bytes <= 40_000
+    assert ring.at(1000.0) is not None
