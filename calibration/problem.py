@@ -37,6 +37,14 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "La description de scène {path} est incomplète ou fausse ({what}).",
         "The scene description {path} is incomplete or wrong ({what}).",
     ),
+    "calibration.missing": (
+        "Pas de calibration dans {path} : calibrez la caméra d’abord.",
+        "There is no calibration at {path}: calibrate the camera first.",
+    ),
+    "calibration.damaged": (
+        "La calibration {path} est abîmée : calibrez la caméra de nouveau.",
+        "The calibration {path} is damaged: calibrate the camera again.",
+    ),
     "corners.four": (
         "Il faut les quatre coins du tapis, chacun en x et y (pixels).",
         "The four corners of the felt are needed, each as x and y (pixels).",
