@@ -64,7 +64,7 @@ def _off(last: Square, state: State) -> Square:
 def _flown(action: Action, state: State) -> Flown:
     seen = action["seen"]
     if not isinstance(seen, dict):
-        raise ValueError(seen)
+        raise TypeError(seen)
     rest = seen.get("rest", [])
     squares = tuple(square(name) for name in ([rest] if isinstance(rest, str) else rest))
     out = None
@@ -92,7 +92,7 @@ def _dice(action: Action, state: State) -> tuple[Event, ...]:
     del state
     dice, side = action["dice"], action.get("team")
     if not isinstance(dice, list):
-        raise ValueError(dice)
+        raise TypeError(dice)
     return (DiceRolled(faces=tuple(dice), side=Side(str(side)) if side else None),)
 
 
@@ -108,7 +108,8 @@ def _place(action: Action, state: State) -> tuple[Event, ...]:
 
 def _penalty(action: Action, state: State) -> tuple[Event, ...]:
     del state
-    return (TakePenalty(choice="goal" if action["choice"] == "goal" else "play"),)
+    play = {"goal": TakePenalty(choice="goal"), "play": TakePenalty(choice="play")}
+    return (play[str(action["choice"])],)
 
 
 def _text(action: Action, name: str) -> str:

@@ -54,8 +54,7 @@ def run(record: Record, boards: Mapping[str, Board]) -> tuple[str, str] | None:
         outcome = play(record, boards)
     except (Problem, KeyError, ValueError, TypeError) as error:
         return (json.dumps(expect), f"{type(error).__name__}: {error}")
-    wrong = _verdict(expect, outcome, _actions(record)) or _differences(expect, outcome.state)
-    return wrong
+    return _verdict(expect, outcome, _actions(record)) or _differences(expect, outcome.state)
 
 
 def run_file(lines: Iterable[str], boards: Mapping[str, Board]) -> Report:

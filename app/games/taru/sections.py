@@ -25,3 +25,11 @@ SECTIONS: tuple[str, ...] = (
 
 SET = frozenset(SECTIONS)
 LATER: tuple[str, ...] = tuple(section for section in ALL if section not in SET)
+
+DEFINITIONS = frozenset(
+    {
+        "T1", "T3", "T4", "T5", "T23", "T24", "T34", "T38", "T39", "T42", "T71", "T72",
+        "T79", "T84", "T95", "T96", "T97", "T98", "T103", "T104", "T121", "T124", "T125",
+    }
+)  # fmt: skip
+"""Sections that define or permit: other sections' rulings rest on them, none cites them alone."""

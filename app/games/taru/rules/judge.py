@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from app.games.taru.naming import speak
 from app.games.taru.plays import (
     Choose,
     EndTurn,
@@ -53,4 +54,4 @@ JUDGES: Mapping[type[Event], Judge] = {
 
 def judge(state: State, event: Event) -> Rulings:
     """Rulings in order, each from the state before it; one refusal when the event is illegal."""
-    return JUDGES[type(event)](state, event)
+    return tuple(speak(state, ruling) for ruling in JUDGES[type(event)](state, event))

@@ -1,0 +1,179 @@
+"""What a position waits for, and its score board."""
+
+from collections.abc import Callable, Mapping
+
+from app.games.taru.legal import ready_sides
+from app.games.taru.naming import disc_name
+from app.games.taru.plays import Choose, EndTurn, PlayTwelve, Ready, SendOff, TakePenalty
+from app.games.taru.rules.kickoff import kickers
+from app.games.taru.rules.penalty import beneficiary
+from app.games.taru.rules.rolls import rollers
+from app.games.taru.state import Phase, State
+from app.rulebook.api import Awaits, Choice, Die, Standing
+from app.rulebook.facts import PostsPassed
+from app.rulebook.layout import side_of
+from app.rulebook.side import Side
+from app.rulebook.words import Phrase, phrase
+
+
+def awaits(state: State) -> Awaits:
+    """Phases of a later edition await nothing that could be judged."""
+    waiting = _WAITING.get(state.phase)
+    if waiting is not None:
+        return waiting(state)
+    key = "finished" if state.phase is Phase.FINISHED else "later"
+    return Awaits(kind="nothing", side=None, prompt=_prompt(key), phase=state.phase.value)
+
+
+def standing(state: State) -> Standing:
+    on_turn = state.phase not in (Phase.SETUP, Phase.OPENING_ROLL, Phase.FINISHED)
+    return Standing(
+        score=state.score,
+        turn=state.turn if on_turn else None,
+        dice=_dice(state),
+        points_left=state.dice.points_left if state.dice else None,
+        offside=tuple(sorted(state.offside())),
+        offside_rank=state.offside_rank(),
+        pinned=tuple(sorted(state.pinned)),
+        played=tuple(sorted(state.moved)),
+        winner=state.winner,
+    )
+
+
+def _dice(state: State) -> tuple[Die, ...]:
+    dice = state.dice
+    if dice is None:
+        return (Die(colour="red", face=None), Die(colour="green", face=None))
+    return (
+        Die(colour="red", face=dice.red, committed=dice.red_use, intact=dice.strip_open),
+        Die(colour="green", face=dice.green, committed=dice.green_use, intact=dice.tackle_open),
+    )
+
+
+def _prompt(key: str, side: Side | None = None) -> Phrase:
+    if side is None:
+        return phrase(f"taru.prompt.{key}")
+    return phrase(f"taru.prompt.{key}", side=phrase(f"taru.side.{side}"))
+
+
+def _label(key: str, **args: Phrase | str) -> Phrase:
+    return phrase(f"taru.choice.{key}", **args)
+
+
+def _setup(state: State) -> Awaits:
+    unready = tuple(side for side in Side if side not in state.ready)
+    return Awaits(
+        kind="place",
+        side=unready[0] if len(unready) == 1 else None,
+        prompt=_prompt("place"),
+        phase=state.phase.value,
+        choices=tuple(
+            Choice(label=_label("ready", side=phrase(f"taru.side.{side}")), play=Ready(side=side))
+            for side in ready_sides(state)
+        ),
+        areas=tuple((side, tuple(sorted(state.pitch.set_up[side]))) for side in Side),
+    )
+
+
+def _roll(state: State) -> Awaits:
+    sides = rollers(state)
+    side = sides[0] if len(sides) == 1 else None
+    key = "opening_roll" if state.phase is Phase.OPENING_ROLL else "roll"
+    prompt = _prompt(key) if key == "opening_roll" else _prompt(key, side)
+    return Awaits(kind="roll", side=side, prompt=prompt, phase=state.phase.value, rolls=sides)
+
+
+def _flick(state: State) -> Awaits:
+    return Awaits(
+        kind="flick",
+        side=state.turn,
+        prompt=_prompt("kickoff", state.turn),
+        phase=state.phase.value,
+        flick_from=kickers(state),
+    )
+
+
+def _play(state: State) -> Awaits:
+    carrier = state.carrier
+    flicks = (carrier,) if carrier is not None and side_of(carrier) is state.turn else ()
+    return Awaits(
+        kind="play",
+        side=state.turn,
+        prompt=_prompt("play", state.turn),
+        phase=state.phase.value,
+        choices=(Choice(label=_label("end_turn"), play=EndTurn(side=state.turn)),),
+        flick_from=flicks,
+    )
+
+
+def _choose(state: State) -> Awaits:
+    side = state.award.side if state.award else state.turn
+    discs = sorted(state.award.discs) if state.award else []
+    return Awaits(
+        kind="choose",
+        side=side,
+        prompt=_prompt("award", side),
+        phase=state.phase.value,
+        choices=tuple(
+            Choice(label=_label("receiver", disc=disc_name(state, disc)), play=Choose(disc=disc))
+            for disc in discs
+        ),
+    )
+
+
+def _penalty(state: State) -> Awaits:
+    side = beneficiary(state)
+    return Awaits(
+        kind="choose",
+        side=side,
+        prompt=_prompt("penalty", side),
+        phase=state.phase.value,
+        choices=(
+            Choice(label=_label("goal"), play=TakePenalty(choice="goal")),
+            Choice(label=_label("tap"), play=TakePenalty(choice="play")),
+        ),
+    )
+
+
+def _posts(state: State) -> Awaits:
+    due = state.conversion
+    converting = state.phase is Phase.CONVERSION and due is not None
+    side = due.side if due is not None and converting else beneficiary(state)
+    return Awaits(
+        kind="posts",
+        side=side,
+        prompt=_prompt("conversion" if converting else "penalty_kick", side),
+        phase=state.phase.value,
+        choices=(
+            Choice(label=_label("over"), play=PostsPassed(good=True)),
+            Choice(label=_label("missed"), play=PostsPassed(good=False)),
+        ),
+    )
+
+
+def _double_six(state: State) -> Awaits:
+    off = (
+        Choice(label=_label("send_off", disc=disc_name(state, disc)), play=SendOff(disc=disc))
+        for disc in state.discs_of(state.turn.other)
+    )
+    return Awaits(
+        kind="choose",
+        side=state.turn,
+        prompt=_prompt("double_six", state.turn),
+        phase=state.phase.value,
+        choices=(Choice(label=_label("play_twelve"), play=PlayTwelve()), *off),
+    )
+
+
+_WAITING: Mapping[Phase, Callable[[State], Awaits]] = {
+    Phase.SETUP: _setup,
+    Phase.OPENING_ROLL: _roll,
+    Phase.KICKOFF: _flick,
+    Phase.AWAIT_ROLL: _roll,
+    Phase.OPEN: _play,
+    Phase.AWARD_CHOICE: _choose,
+    Phase.PENALTY_CHOICE: _penalty,
+    Phase.PENALTY_KICK: _posts,
+    Phase.CONVERSION: _posts,
+    Phase.DOUBLE_SIX: _double_six,
+}

@@ -1,0 +1,144 @@
+"""Every legal play of a position, one a destination: the cheapest path, found by search."""
+
+from collections.abc import Iterator
+
+from app.games.taru.plays import (
+    Choose,
+    EndTurn,
+    HandPass,
+    Move,
+    Place,
+    PlayTwelve,
+    Ready,
+    SendOff,
+    TakePenalty,
+)
+from app.games.taru.reach import destinations
+from app.games.taru.reach_contact import contacts
+from app.games.taru.state import Phase, State
+from app.rulebook.api import Target
+from app.rulebook.facts import Play
+from app.rulebook.geometry import DIRECTIONS
+from app.rulebook.layout import DiscId, side_of
+from app.rulebook.side import Side
+
+
+def plays(state: State) -> Iterator[Play]:
+    """Flicks, rolls and posts are facts and not listed: `awaits` says when they are due."""
+    match state.phase:
+        case Phase.SETUP:
+            yield from _set_up(state)
+        case Phase.OPEN:
+            yield from _open(state)
+        case Phase.AWARD_CHOICE if state.award is not None:
+            yield from (Choose(disc=disc) for disc in sorted(state.award.discs))
+        case Phase.PENALTY_CHOICE:
+            yield from (TakePenalty(choice="goal"), TakePenalty(choice="play"))
+        case Phase.DOUBLE_SIX:
+            yield PlayTwelve()
+            yield from (SendOff(disc=disc) for disc in state.discs_of(state.turn.other))
+        case _:
+            return
+
+
+def ready_sides(state: State) -> tuple[Side, ...]:
+    """The sides that may confirm their set-up now (T12, T13)."""
+    centre = state.pitch.centre_file
+    return tuple(
+        side
+        for side in Side
+        if side not in state.ready
+        and not any(disc[0] == side for disc in state.in_hand)
+        and any(state.squares[disc].file == centre for disc in state.discs_of(side))
+    )
+
+
+def hand_passes(state: State) -> Iterator[HandPass]:
+    """T33: the mates the carrier may hand the ball to."""
+    giver = state.carrier
+    if giver is None or giver[0] != state.turn:
+        return
+    start, forward = state.squares[giver], state.turn.forward
+    for (_, rank_step), ray in zip(DIRECTIONS, state.pitch.rays[start], strict=True):
+        if rank_step == forward:
+            continue
+        near = ray[: 1 + state.options.hand_pass_gap]
+        receiver = next((top for square in near if (top := state.top_at(square))), None)
+        if receiver is None or receiver[0] != state.turn:
+            continue
+        if receiver not in state.carried or receiver in state.moved:
+            yield HandPass(giver=giver, receiver=receiver)
+
+
+def targets(state: State, disc: DiscId) -> tuple[Target, ...]:
+    """Where a touched disc may go, or hand the ball to, in this position."""
+    if disc not in state.squares and disc not in state.in_hand:
+        return ()
+    match state.phase:
+        case Phase.OPEN if side_of(disc) is state.turn:
+            return tuple(_open_targets(state, disc))
+        case Phase.SETUP:
+            return tuple(
+                Target(square=play.squares[0][1], play=play, kind="place", cost=0)
+                for play in _places(state, disc)
+            )
+        case Phase.AWARD_CHOICE | Phase.DOUBLE_SIX:
+            return tuple(
+                Target(square=state.squares[disc], play=play, kind=kind, cost=0)
+                for play in plays(state)
+                for kind in _chosen(play, disc)
+            )
+        case _:
+            return ()
+
+
+def _chosen(play: Play, disc: DiscId) -> tuple[str, ...]:
+    if isinstance(play, Choose) and play.disc == disc:
+        return ("choose",)
+    return ("send_off",) if isinstance(play, SendOff) and play.disc == disc else ()
+
+
+def _open(state: State) -> Iterator[Play]:
+    yield EndTurn(side=state.turn)
+    yield from hand_passes(state)
+    yield from contacts(state)
+    for disc in _playable(state):
+        yield from (Move(disc=disc, path=path) for path in destinations(state, disc))
+
+
+def _playable(state: State) -> Iterator[DiscId]:
+    pinned = state.pinned
+    for disc in state.discs_of(state.turn):
+        if disc not in pinned and disc not in state.moved:
+            yield disc
+
+
+def _open_targets(state: State, disc: DiscId) -> Iterator[Target]:
+    if disc in _playable(state):
+        for path in destinations(state, disc):
+            kind = "pick_up" if path[-1] == state.loose else "move"
+            play = Move(disc=disc, path=path)
+            yield Target(square=path[-1], play=play, kind=kind, cost=len(path))
+        for contact in contacts(state, disc):
+            yield Target(
+                square=contact.path[-1],
+                play=contact,
+                kind=type(contact).__name__.lower(),
+                cost=len(contact.path),
+            )
+    if disc == state.carrier:
+        for given in hand_passes(state):
+            square = state.squares[given.receiver]
+            yield Target(square=square, play=given, kind="hand_pass", cost=0)
+
+
+def _set_up(state: State) -> Iterator[Play]:
+    yield from (Ready(side=side) for side in ready_sides(state))
+    for disc in sorted((*state.in_hand, *state.squares)):
+        yield from _places(state, disc)
+
+
+def _places(state: State, disc: DiscId) -> Iterator[Place]:
+    side = side_of(disc)
+    for square in sorted(state.pitch.set_up[side] - state.occupied):
+        yield Place(side=side, squares=((disc, square),))

@@ -1,0 +1,77 @@
+"""Which discs can strip or tackle the carrier: T66–T68, T78, T79, by exact count."""
+
+from collections.abc import Iterator
+
+from app.games.taru.plays import Strip, Tackle
+from app.games.taru.rules.contact import STRIP, TACKLE, opposing_carrier
+from app.games.taru.rules.paths import LONGEST_BENT
+from app.games.taru.rules.strip import arrives_square
+from app.games.taru.state import State
+from app.rulebook.geometry import Square, direction_between, king_distance
+from app.rulebook.layout import DiscId, side_of
+
+Path = tuple[Square, ...]
+
+
+def contacts(state: State, only: DiscId | None = None) -> Iterator[Strip | Tackle]:
+    """One strip and one tackle for each disc of the turn owner that has one."""
+    carrier = opposing_carrier(state, state.turn)
+    if carrier is None or state.dice is None:
+        return
+    red, green = STRIP.face(state), TACKLE.face(state)
+    offside, pinned = state.offside(state.turn), state.pinned
+    for disc in (only,) if only else state.discs_of(state.turn):
+        if disc in pinned or disc in state.moved:
+            continue
+        if red is not None and disc not in offside:
+            path = exact_path(state, disc, red, strip=True)
+            yield from (Strip(disc=disc, path=path),) if path else ()
+        if green is not None:
+            path = exact_path(state, disc, green, strip=False)
+            yield from (Tackle(disc=disc, path=path),) if path else ()
+
+
+def exact_path(state: State, disc: DiscId, count: int, *, strip: bool) -> Path | None:
+    """A legal path of exactly `count` squares onto the carrier, None when there is none (A2)."""
+    carrier = state.carrier
+    if carrier is None:
+        return None
+    start, goal = state.squares[disc], state.squares[carrier]
+    if king_distance(start, goal) > count:
+        return None
+    barred = state.occupied
+    paths = (
+        _walks(state, start, goal, count, barred)
+        if count <= LONGEST_BENT
+        else _runs(start, goal, count, barred)
+    )
+    attacks = side_of(carrier)
+    for path in paths:
+        last = path[-2] if count > 1 else start
+        if not strip or arrives_square(last, goal, attacks):
+            return path
+    return None
+
+
+def _runs(start: Square, goal: Square, count: int, barred: frozenset[Square]) -> Iterator[Path]:
+    step = direction_between(start, goal)
+    if step is None or king_distance(start, goal) != count:
+        return
+    path = tuple(start.towards(*step, i) for i in range(1, count + 1))
+    if not any(square in barred for square in path[:-1]):
+        yield path
+
+
+def _walks(
+    state: State, start: Square, goal: Square, count: int, barred: frozenset[Square]
+) -> Iterator[Path]:
+    """All paths of exactly `count` squares to the goal over free squares, none twice."""
+    if count == 1:
+        if goal in state.pitch.neighbours[start]:
+            yield (goal,)
+        return
+    for step in state.pitch.neighbours[start]:
+        if step in barred or king_distance(step, goal) > count - 1:
+            continue
+        for rest in _walks(state, step, goal, count - 1, barred | {step}):
+            yield (step, *rest)

@@ -1,0 +1,73 @@
+"""Why a disc may not go to a square: the refusal that the natural attempt would meet."""
+
+from app.games.taru.legal import targets
+from app.games.taru.plays import HandPass, Move, Place, Strip, Tackle
+from app.games.taru.reach import shortest
+from app.games.taru.reach_contact import exact_path
+from app.games.taru.rules.contact import opposing_carrier
+from app.games.taru.rules.judge import judge
+from app.games.taru.rules.refusal import refuse, refused
+from app.games.taru.state import Phase, State
+from app.rulebook.api import Ruling
+from app.rulebook.facts import Play
+from app.rulebook.geometry import Square, direction_between, king_distance
+from app.rulebook.layout import DiscId, side_of
+
+Path = tuple[Square, ...]
+
+
+def why_not(state: State, disc: DiscId, square: Square) -> Ruling[State] | None:
+    """None when the disc may go there (or hand the ball there); else the refused ruling."""
+    if any(target.square == square for target in targets(state, disc)):
+        return None
+    ruling = judge(state, _attempt(state, disc, square))[-1]
+    if ruling.refused:
+        return ruling
+    return refused(state, refuse("T131", "run_stops"))
+
+
+def _attempt(state: State, disc: DiscId, square: Square) -> Play:
+    if state.phase is Phase.SETUP:
+        return Place(side=side_of(disc), squares=((disc, square),))
+    start = state.squares.get(disc)
+    if start is None or not state.pitch.board.holds(square):
+        return Move(disc=disc, path=(square,))
+    top = state.top_at(square)
+    if top is not None and disc == state.carrier and side_of(top) is side_of(disc) and top != disc:
+        return HandPass(giver=disc, receiver=top)
+    if top is not None and top == opposing_carrier(state, side_of(disc)):
+        return _contact(state, disc, square)
+    return Move(disc=disc, path=_way(state, start, square))
+
+
+def _contact(state: State, disc: DiscId, square: Square) -> Play:
+    """Tackle with a whole green die, else strip with a whole red one, else a tackle refused for
+    its die; along a path of the exact count if the squares allow one.
+    """
+    dice, start = state.dice, state.squares[disc]
+    strip = state.strip_open and not state.tackle_open
+    face = (dice.red if strip else dice.green) if dice is not None else 1
+    path = exact_path(state, disc, face, strip=False) or _way(state, start, square)
+    return Strip(disc=disc, path=path) if strip else Tackle(disc=disc, path=path)
+
+
+def _way(state: State, start: Square, goal: Square) -> Path:
+    """The straight way if there is one, else the shortest free one, else straight across."""
+    step = direction_between(start, goal)
+    if step is not None:
+        return tuple(start.towards(*step, i) for i in range(1, king_distance(start, goal) + 1))
+    near = shortest(state, start, goal)
+    return near if near is not None else _across(start, goal)
+
+
+def _across(start: Square, goal: Square) -> Path:
+    path: list[Square] = []
+    at = start
+    while at != goal:
+        at = at.towards(_sign(goal.file - at.file), _sign(goal.rank - at.rank))
+        path.append(at)
+    return tuple(path)
+
+
+def _sign(value: int) -> int:
+    return (value > 0) - (value < 0)
