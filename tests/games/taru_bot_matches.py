@@ -7,18 +7,17 @@ from random import Random
 
 from app.games.taru.bots.bot import TaruBot
 from app.games.taru.pitch import load_board, pitch_of
-from app.games.taru.plays import Kickoff, LongPass, PlayTwelve, TakePenalty
+from app.games.taru.plays import Kickoff, LongPass
 from app.games.taru.rules.judge import judge
 from app.games.taru.rules.rolls import rollers
 from app.games.taru.state import Phase, State, team
 from app.rulebook.acts import Act, Flick, LayOut, PutBall, Slide, TakeAway
-from app.rulebook.api import Awaits, Choice, Intent, Label, Ruling
+from app.rulebook.api import Intent, Label, Ruling
 from app.rulebook.board import Board, read_table
 from app.rulebook.facts import DiceRolled, Event, Exit, Flown
 from app.rulebook.geometry import Square
 from app.rulebook.layout import DiscId, Layout
 from app.rulebook.side import Side
-from app.rulebook.words import phrase
 
 BOARDS = Path(__file__).parents[2] / "hardware" / "boards"
 LONGEST = 4000
@@ -37,18 +36,7 @@ def start(board: Board) -> State:
     )
 
 
-def awaits(state: State) -> Awaits:
-    """Only the choices, which a bot needs to speak."""
-    plays: tuple[Event, ...] = ()
-    if state.phase is Phase.DOUBLE_SIX:
-        plays = (PlayTwelve(),)
-    if state.phase is Phase.PENALTY_CHOICE:
-        plays = (TakePenalty(choice="goal"), TakePenalty(choice="play"))
-    choices = tuple(Choice(label=phrase("x"), play=play) for play in plays)
-    return Awaits(kind="play", side=None, prompt=phrase("x"), phase=state.phase, choices=choices)
-
-
-BOT = TaruBot(awaits)
+BOT = TaruBot()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,8 +1,7 @@
 """The rehearsal's player of Taru."""
 
-from collections.abc import Callable
-
 from app.games.taru.acts import acts_of
+from app.games.taru.awaits import awaits
 from app.games.taru.bots.faults import FAULTS
 from app.games.taru.bots.flicks import kickoff_flick, pass_flick
 from app.games.taru.bots.setups import formation
@@ -22,7 +21,7 @@ from app.games.taru.plays import (
 )
 from app.games.taru.state import Phase, State, number_of
 from app.rulebook.acts import Act, RollDice
-from app.rulebook.api import Awaits, Chance, Intent, Label, Section
+from app.rulebook.api import Chance, Intent, Label, Section
 from app.rulebook.facts import Event, Flown, PostsPassed
 from app.rulebook.layout import side_of
 from app.rulebook.side import Side
@@ -32,13 +31,7 @@ ATTEMPT_LONG = 0.35
 
 
 class TaruBot:
-    """Plays either side, greedily and with a little chance; holds nothing between calls.
-
-    `awaits` tells the choices open in a state, whose index a spoken choice needs.
-    """
-
-    def __init__(self, awaits: Callable[[State], Awaits]) -> None:
-        self._awaits = awaits
+    """Plays either side, greedily and with a little chance; holds nothing between calls."""
 
     def choose(self, state: State, chance: Chance) -> Intent:
         """A roll (and a flick) comes without a label: dice and table decide, then `label_of`
@@ -61,7 +54,7 @@ class TaruBot:
         event = fault.make(state, chance) if fault and state.phase in fault.phases else None
         if fault is None or event is None:
             return None
-        acts = acts_of(state, event, self._awaits(state).choices)
+        acts = acts_of(state, event, awaits(state).choices)
         return Intent(event=event, acts=acts, label=illegal(state, section, *fault.also))
 
     def breakable(self) -> tuple[Section, ...]:
@@ -91,7 +84,7 @@ class TaruBot:
         return self._told(state, play or EndTurn(side=state.turn))
 
     def _told(self, state: State, event: Event) -> Intent:
-        acts = acts_of(state, event, self._awaits(state).choices)
+        acts = acts_of(state, event, awaits(state).choices)
         return Intent(event=event, acts=acts, label=label_of(state, event))
 
 

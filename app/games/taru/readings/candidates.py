@@ -14,7 +14,7 @@ from app.games.taru.plays import (
     Strip,
     Tackle,
 )
-from app.games.taru.readings.routes import move_lengths, route, strip_routes
+from app.games.taru.readings.routes import came_from_elsewhere, move_lengths, route, strip_routes
 from app.games.taru.readings.shown import Shown, to_go
 from app.games.taru.state import Phase, State
 from app.rulebook.facts import Flown, Play
@@ -26,13 +26,19 @@ def candidates(table: Table, goal: Shown, ways: Sequence[Way]) -> Iterator[Play]
     """Moves, strips, tackles and hand passes that the differences suggest; legal or nearly so."""
     targets = [sq for sq in goal.towers if goal.grown_by(table, sq, table.turn)]
     targets += [sq for sq in _on_the_way(table, goal) if sq not in targets]
+    left = _left(table, goal, ways)
     for disc, square in table.playable():
-        if goal.keeps(table, square):
-            continue
-        for to in targets:
-            yield from _arrivals(table, disc, to, ways)
+        for to in targets if square in left else ():
+            if not came_from_elsewhere(table, ways, square, to):
+                yield from _arrivals(table, disc, to, ways)
     if not goal.ball_right(table):
-        yield from _hand_passes(table)
+        yield from _hand_passes(table, goal, left)
+
+
+def _left(table: Table, goal: Shown, ways: Sequence[Way]) -> frozenset[Square]:
+    """Squares whose top disc has gone, or was seen to go (another may have taken its place)."""
+    gone = {sq for sq in table.towers if not goal.keeps(table, sq)}
+    return frozenset(gone | {way[0] for way in ways})
 
 
 def duty_plays(state: State, table: Table, goal: Shown) -> Iterator[Play]:
@@ -79,10 +85,15 @@ def _arrivals(table: Table, disc: DiscId, to: Square, ways: Sequence[Way]) -> It
         yield Tackle(disc=disc, path=tackled[0], seen_path=tackled[1])
 
 
-def _hand_passes(table: Table) -> Iterator[Play]:
+def _hand_passes(table: Table, goal: Shown, left: frozenset[Square]) -> Iterator[Play]:
+    """To mates still to move; to any mate once the one that ends with the ball is there."""
     giver, here = table.carrier, table.ball_square
     if giver is None or here is None or side_of(giver) is not table.turn:
         return
+    last = table.top(goal.ball) if goal.ball is not None else None
+    there = last is not None and side_of(last) is table.turn
     for mate, square in table.free(table.turn):
-        if mate != giver and hand_pass_open(table, here, square, table.turn.forward):
+        if mate == giver or not (there or square in left):
+            continue
+        if hand_pass_open(table, here, square, table.turn.forward):
             yield HandPass(giver=giver, receiver=mate)

@@ -3,7 +3,7 @@
 from app.games.taru.plays import Tackle
 from app.games.taru.readings.placing import placings
 from app.games.taru.readings.refused import refusals
-from app.games.taru.readings.search import Found, Judge, Node, root, search
+from app.games.taru.readings.search import Found, Node, root, search
 from app.games.taru.readings.shown import Shown, shown
 from app.games.taru.state import Phase, State
 from app.rulebook.api import Change, Reading
@@ -13,7 +13,7 @@ KEPT = 4
 """So many readings are handed on at most."""
 
 
-def read(state: State, change: Change, judge: Judge) -> tuple[Reading, ...]:
+def read(state: State, change: Change) -> tuple[Reading, ...]:
     """Readings of a change, best first; none when the table is as it should be or still being laid
     out. A reading without plays says which squares nothing explains.
     """
@@ -24,23 +24,23 @@ def read(state: State, change: Change, judge: Judge) -> tuple[Reading, ...]:
         case Phase.FINISHED:
             return ()
         case _:
-            return _explained(state, change, judge)
+            return _explained(state, change)
 
 
-def _explained(state: State, change: Change, judge: Judge) -> tuple[Reading, ...]:
+def _explained(state: State, change: Change) -> tuple[Reading, ...]:
     board = state.pitch.board
     goal = shown(change.after, board.holds, ball_matters=not change.flights)
     start = root(state, goal, change.flights)
     if start.explains and state.phase is not Phase.AWARD_CHOICE:
         return ()
     ways = tuple(way for way in change.ways if way)
-    found = search(start, goal, ways, judge)
+    found = search(start, goal, ways)
     if found.full:
         return tuple(node.reading() for node in found.full if node.plays)
     partly = _ball_yet_to_fall(found, goal)
     if partly is not None:
         return (partly.reading(),)
-    broken = sorted(refusals(found, goal, ways, judge), key=_order)
+    broken = sorted(refusals(found, goal, ways), key=_order)
     best = min(found.partial, key=lambda n: (len(n.wrong), n.cost, len(n.plays)))
     rest = [best.reading()] if best.plays else []
     if broken and (not rest or _order(broken[0])[0] <= len(best.wrong)):

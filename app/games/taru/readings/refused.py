@@ -9,8 +9,9 @@ from app.games.taru.labels.ways import Way, exact_ways
 from app.games.taru.plays import HandPass, Move, Strip, Tackle
 from app.games.taru.readings.candidates import flick_of
 from app.games.taru.readings.routes import plain_route
-from app.games.taru.readings.search import Found, Judge, Node
+from app.games.taru.readings.search import Found, Node
 from app.games.taru.readings.shown import Shown, to_come, to_go, wrong_squares
+from app.games.taru.rules.judge import judge
 from app.rulebook.api import Reading
 from app.rulebook.facts import Play
 from app.rulebook.geometry import Square, king_distance
@@ -21,7 +22,7 @@ STARTS = 4
 """So many partial explanations are tried as the lawful beginning of an unlawful end."""
 
 
-def refusals(found: Found, goal: Shown, ways: Sequence[Way], judge: Judge) -> Iterator[Reading]:
+def refusals(found: Found, goal: Shown, ways: Sequence[Way]) -> Iterator[Reading]:
     """Readings that end with a refused play, from the positions that explain most."""
     starts = sorted(found.partial, key=lambda n: (len(n.wrong), n.cost, len(n.plays)))
     nearest = [node for node in found.partial if not node.plays]
@@ -78,20 +79,25 @@ def _arrival(
     if not onto_carrier:
         yield Move(disc=disc, path=path, seen_path=seen)
     elif goal.carried and goal.ball == to:
-        yield Strip(
-            disc=disc, path=_counted(table, disc, path, table.red, seen=seen), seen_path=seen
-        )
+        path = _counted(table, disc, path, table.red, seen=seen, strip=True)
+        yield Strip(disc=disc, path=path, seen_path=seen)
     else:
-        yield Tackle(
-            disc=disc, path=_counted(table, disc, path, table.green, seen=seen), seen_path=seen
-        )
+        path = _counted(table, disc, path, table.green, seen=seen, strip=False)
+        yield Tackle(disc=disc, path=path, seen_path=seen)
 
 
-def _counted(table: Table, disc: DiscId, path: Way, face: int, *, seen: bool) -> Way:
-    """An unseen way of the die's count when there is one: then the count is not what is wrong."""
-    if seen or len(path) == face:
+def _counted(table: Table, disc: DiscId, path: Way, face: int, *, seen: bool, strip: bool) -> Way:
+    """An unseen way of the die's count when there is one: then the count is not what is wrong; nor
+    the arrival, when one from the front or the side exists.
+    """
+    if seen:
         return path
-    return next(exact_ways(table, disc, path[-1], face, strip=False), path)
+    ways = (
+        way
+        for arrival in dict.fromkeys((strip, False))
+        for way in exact_ways(table, disc, path[-1], face, strip=arrival)
+    )
+    return next(ways, path)
 
 
 def _off_board(table: Table, disc: DiscId, square: Square, ways: Sequence[Way]) -> Move:

@@ -8,16 +8,23 @@ from app.rulebook.geometry import Square, king_distance, step_between
 from app.rulebook.layout import DiscId
 
 
-def seen_leg(ways: Sequence[Way], origin: Square, to: Square) -> Way:
+def seen_leg(table: Table, ways: Sequence[Way], origin: Square, to: Square) -> Way:
     """The squares seen on the way from one square to another; empty when nothing was seen."""
     for way in ways:
-        if to not in way:
-            continue
-        last = len(way) - 1 - way[::-1].index(to)
-        first = way.index(origin) + 1 if origin in way[:last] else 0
-        if first or king_distance(way[0], origin) == 1:
-            return way[first : last + 1]
+        last = len(way) - 1 - way[::-1].index(to) if to in way else 0
+        if origin in way[:last]:
+            return way[way.index(origin) + 1 : last + 1]
+    for way in ways:
+        if to in way and not table.towers.get(way[0]) and king_distance(way[0], origin) == 1:
+            return way[: len(way) - way[::-1].index(to)]
     return ()
+
+
+def came_from_elsewhere(table: Table, ways: Sequence[Way], origin: Square, to: Square) -> bool:
+    """Whether another disc was seen to go onto a square, and none from this origin."""
+    others = [way for way in ways if way[-1] == to]
+    seen = any(table.towers.get(way[0]) for way in others)
+    return seen and not any(origin in way for way in others)
 
 
 def whole(origin: Square, leg: Way) -> bool:
@@ -36,7 +43,7 @@ def route(
     origin = table.where(disc)
     if origin is None:
         return None
-    leg = seen_leg(ways, origin, to)
+    leg = seen_leg(table, ways, origin, to)
     if whole(origin, leg):
         return leg, True
     spare: Way | None = None
@@ -55,7 +62,7 @@ def strip_routes(
     origin = table.where(disc)
     if origin is None:
         return None
-    leg = seen_leg(ways, origin, to)
+    leg = seen_leg(table, ways, origin, to)
     if whole(origin, leg):
         return leg, True
     found = list(exact_ways(table, disc, to, count, strip=True))
@@ -80,7 +87,7 @@ def plain_route(table: Table, disc: DiscId, to: Square, ways: Sequence[Way]) -> 
     origin = table.where(disc)
     if origin is None:
         return (to,), False
-    leg = seen_leg(ways, origin, to)
+    leg = seen_leg(table, ways, origin, to)
     if whole(origin, leg):
         return leg, True
     shortest = king_distance(origin, to)

@@ -1,7 +1,7 @@
 """Best-first search for the sequences of plays that lead from a state to the table as it shows."""
 
 import heapq
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 
@@ -11,12 +11,12 @@ from app.games.taru.labels.ways import Way
 from app.games.taru.plays import Move, Strip, Tackle
 from app.games.taru.readings.candidates import candidates, duty_plays, flick_of
 from app.games.taru.readings.shown import Shown, least_distance, to_come, to_go, wrong_squares
+from app.games.taru.rules.judge import judge
 from app.games.taru.state import Phase, State
-from app.rulebook.api import Reading, Ruling
-from app.rulebook.facts import Event, Flown, Play
+from app.rulebook.api import Reading
+from app.rulebook.facts import Flown, Play
 from app.rulebook.geometry import Square
 
-Judge = Callable[[State, Event], tuple[Ruling[State], ...]]
 JUDGEMENTS = 250
 """So many plays are tried at most: the bound on the time a reading takes."""
 ANSWERS = 3
@@ -68,8 +68,8 @@ def root(state: State, goal: Shown, flights: tuple[Flown, ...]) -> Node:
     return Node(state=state, table=table, flights=flights, wrong=wrong_squares(table, goal))
 
 
-def search(start: Node, goal: Shown, ways: Sequence[Way], judge: Judge) -> Found:
-    """Uniform-cost search with a bound below: seen before unseen, cheapest, fewest plays."""
+def search(start: Node, goal: Shown, ways: Sequence[Way]) -> Found:
+    """Best-first search: seen before unseen, cheapest, fewest plays."""
     order = count()
     heap = [(_rank(start, goal, ways), next(order), start)]
     known = {_key(start)}
@@ -85,7 +85,7 @@ def search(start: Node, goal: Shown, ways: Sequence[Way], judge: Judge) -> Found
             continue
         for play in _next_plays(node, goal, ways):
             budget -= 1
-            after = step(node, play, goal, judge)
+            after = step(node, play, goal)
             if after is None or _key(after) in known:
                 continue
             known.add(_key(after))
@@ -94,7 +94,7 @@ def search(start: Node, goal: Shown, ways: Sequence[Way], judge: Judge) -> Found
     return Found(full=_differing(full), partial=tuple(partial))
 
 
-def step(node: Node, play: Play, goal: Shown, judge: Judge) -> Node | None:
+def step(node: Node, play: Play, goal: Shown) -> Node | None:
     """The node after a play; None when the referee refuses it."""
     rulings = judge(node.state, play)
     if rulings[-1].refused:
