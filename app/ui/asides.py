@@ -1,4 +1,4 @@
-"""Cards that ask or explain: the choices open now, a question, « Pourquoi pas ? », several plays."""
+"""Cards that ask or explain: choices, a question, « Pourquoi pas ? », several plays."""
 
 from collections.abc import Callable, Sequence
 
@@ -10,7 +10,7 @@ from kivy.uix.scrollview import ScrollView
 from app.match.table_view import DecisionLine, TableView
 from app.rulebook.api import Section, Target
 from app.rulebook.words import Phrase
-from app.ui.controls import Heading, Shield, Text, WoodButton, secondary
+from app.ui.controls import Heading, Lines, Shield, Text, WoodButton, secondary
 from app.ui.speech import Speech
 
 DEAF_S = 0.4
@@ -32,7 +32,10 @@ class Choices(BoxLayout):
     def show(self, view: TableView, speech: Speech) -> None:
         question = view.question
         labels = (
-            tuple(f"{'ABCD'[n % 4]}\N{EM SPACE}{speech.say(a)}" for n, a in enumerate(question.answers))
+            tuple(
+                f"{'ABCD'[n % 4]}\N{EM SPACE}{speech.say(a)}"
+                for n, a in enumerate(question.answers)
+            )
             if question is not None
             else tuple(speech.say(choice.label) for choice in view.awaits.choices)
         )
@@ -98,11 +101,14 @@ class Aside(Shield):
         self.buttons: list[WoodButton] = []
         self.add_widget(Heading(title))
 
-    def line(self, text: str, height: float, *, em: float = 16) -> None:
-        self.add_widget(Text(text, em=em, size_hint_y=None, height=height))
+    def line(self, text: str, *, em: float = 17) -> None:
+        made = Lines(text, em=em, width=self.width - dp(40))
+        made.texture_update()
+        made.height = made.texture_size[1]
+        self.add_widget(made)
 
     def note(self, text: str) -> None:
-        self.add_widget(secondary(text, em=14, size_hint_y=None, height=dp(20)))
+        self.add_widget(secondary(text, em=15, size_hint_y=None, height=dp(24)))
 
     def button(self, text: str, act: Callable[[], None], *, deaf: bool = True) -> None:
         run = _deaf(self.opened, lambda _: act(), 0) if deaf else act
@@ -119,21 +125,19 @@ class Aside(Shield):
 def why_card(speech: Speech, why: tuple[Section, Phrase], close: Callable[[], None]) -> Aside:
     section, sentence = why
     made = Aside(speech.say("ui.why.title"), dp(380))
-    made.line(speech.say(sentence), dp(72))
+    made.line(speech.say(sentence))
     made.note(speech.say("ui.why.section", section=section))
     made.button(speech.say("ui.why.close"), close)
     made.close_up()
     return made
 
 
-def refusal_card(
-    speech: Speech, line: DecisionLine, game: str, close: Callable[[], None]
-) -> Aside:
+def refusal_card(speech: Speech, line: DecisionLine, game: str, close: Callable[[], None]) -> Aside:
     """Why the last act was refused, with its numbers."""
     made = Aside(speech.say("ui.why.refused"), dp(400))
-    made.line(speech.say(line.headline), dp(66))
+    made.line(speech.say(line.headline))
     for measure in line.measures[:4]:
-        made.line(speech.measure(measure, game), dp(20), em=14)
+        made.line(speech.measure(measure, game), em=15)
     made.note(speech.say("ui.why.section", section=", ".join((line.rule, *line.also))))
     made.button(speech.say("ui.why.close"), close)
     made.close_up()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from importlib.resources import files
+from typing import Any
 
 from kivy.clock import Clock
 from kivy.core.text import LabelBase
@@ -39,6 +40,7 @@ class Text(Label):
             "halign": "left",
             "valign": "middle",
             "font_size": sp(em),
+            "font_hinting": "light",
         }
         super().__init__(text=text, **(settings | kwargs))
         self._fit = Clock.create_trigger(self.fit, -1)
@@ -62,14 +64,8 @@ class Text(Label):
     def fits(self) -> bool:
         """Whether all lines, and the longest word, lie within the box."""
         across = self.width - self.padding[0] - self.padding[2]
-        words = (self._label.get_extents(w)[0] for w in self._plain().split())
+        words = (self._label.get_extents(w)[0] for w in self.text.split())
         return bool(self.texture_size[1] <= self.height + 1 and max(words, default=0) <= across + 1)
-
-    def _plain(self) -> str:
-        for mark in ("[b]", "[/b]", "[s]", "[/s]"):
-            self_text = self.text if mark == "[b]" else plain
-            plain = self_text.replace(mark, "")
-        return str(plain)
 
 
 class Lines(Label):
@@ -80,6 +76,7 @@ class Lines(Label):
             "font_name": "Body",
             "color": LINEN,
             "font_size": sp(em),
+            "font_hinting": "light",
             "size_hint_y": None,
         }
         super().__init__(text=text, **(settings | kwargs))
@@ -120,7 +117,7 @@ class WoodButton(ButtonBehavior, Text):
         self, text: str = "", act: Callable[[], None] | None = None, **kwargs: object
     ) -> None:
         self._look = str(kwargs.pop("look", "button"))
-        settings: dict[str, object] = {
+        settings: dict[str, Any] = {
             "em": 16,
             "bold": True,
             "halign": "center",

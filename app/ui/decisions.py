@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from kivy.clock import Clock
 from kivy.graphics import Color, InstructionGroup, Rectangle, RoundedRectangle
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
@@ -21,18 +22,18 @@ SHOWN = 60
 class Row(Tappable):
     """One decision. Tapped, it shows its measures and offers to take only this one back."""
 
-    def __init__(self, line: DecisionLine, **kwargs: object) -> None:
+    def __init__(self, line: DecisionLine) -> None:
         super().__init__(
             orientation="vertical",
-            padding=(dp(16), dp(5), dp(6), dp(5)),
-            spacing=dp(2),
+            padding=(dp(16), dp(6), dp(6), dp(7)),
+            spacing=dp(3),
             size_hint_y=None,
-            **kwargs,
         )
         self.line = line
         self._ground = InstructionGroup()
         self.canvas.before.add(self._ground)
-        self.bind(pos=self._draw, size=self._draw, minimum_height=self.setter("height"))
+        again = Clock.create_trigger(self._draw)
+        self.bind(pos=again, size=again, minimum_height=self.setter("height"))
 
     def fill(self, speech: Speech, game: str, strike: Callable[[int], None] | None) -> None:
         """`strike` opens the row: all measures, and the button that takes this line back."""
@@ -75,7 +76,10 @@ class Row(Tappable):
                 bar = (x + dp(1), y + n * height / count + dp(1))
                 parts.append(Rectangle(pos=bar, size=(dp(3), height / count - dp(2))))
         if self.line.provisional:
-            parts += [Color(*faded(CREAM, 0.6)), Rectangle(pos=(x - dp(3), y), size=(dp(1.4), height))]
+            parts += [
+                Color(*faded(CREAM, 0.6)),
+                Rectangle(pos=(x - dp(3), y), size=(dp(1.4), height)),
+            ]
         if self.line.refused:
             parts.append(cross((self.x + dp(22), self.y + self._note_y()), dp(4), PALE_WINE))
         for part in parts:
@@ -127,6 +131,7 @@ class Decisions(BoxLayout):
         self.empty.text = "" if view.decisions else speech.say("ui.log.empty")
         self.empty.size_hint_y = None if view.decisions else 1
         self.empty.height = 0
+        self.scroll.opacity = 1 if view.decisions else 0
         now = (view.decisions, speech.lang, self._open)
         self._view, self._speech = view, speech
         if now != self._shown:

@@ -1,7 +1,5 @@
 """Below the table: the dice, what is asked of whom, and the button that answers it."""
 
-from collections.abc import Callable
-
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
@@ -14,21 +12,19 @@ from app.ui.theme import LINEN
 
 
 class Dock(BoxLayout):
-    """`on_roll()` and `on_flick()` are called when their buttons are pressed."""
+    """The buttons `roll` and `flick` come and go with what is awaited."""
 
     def __init__(self, **kwargs: object) -> None:
         super().__init__(**kwargs)
-        self.on_roll: Callable[[], None] = lambda: None
-        self.on_flick: Callable[[], None] = lambda: None
         body = card(orientation="horizontal", padding=(dp(14), dp(13)), spacing=dp(14))
         self.tray = DiceTray(size_hint_x=None, width=dp(138))
         words = BoxLayout(orientation="vertical", spacing=dp(1))
-        self.prompt = Text(em=17, bold=True, valign="bottom")
-        self.hint = secondary(em=14, colour=LINEN, valign="top")
+        self.prompt = Text(em=20, bold=True, valign="bottom")
+        self.hint = secondary(em=15, colour=LINEN, valign="top")
         words.add_widget(self.prompt)
         words.add_widget(self.hint)
-        self.roll = WoodButton(act=lambda: self.on_roll())
-        self.flick = WoodButton(act=lambda: self.on_flick())
+        self.roll = WoodButton()
+        self.flick = WoodButton()
         self._buttons = BoxLayout(size_hint_x=None, width=dp(196), spacing=dp(10))
         for part in (self.tray, words, self._buttons):
             body.add_widget(part)
@@ -44,7 +40,7 @@ class Dock(BoxLayout):
         wanted = []
         if view.awaits.rolls and not view.question:
             wanted.append(self.roll)
-        if fingers.may_flick:
+        if fingers.may_flick and not view.question and not view.ghosts:
             wanted.append(self.flick)
         if list(reversed(self._buttons.children)) != wanted:
             self._buttons.clear_widgets()
@@ -55,15 +51,18 @@ class Dock(BoxLayout):
 
 
 def _hint(view: TableView, fingers: Fingers, speech: Speech) -> str:
+    if view.question is not None:
+        return speech.say(view.question.text)
     if view.ghosts or view.ghost_count:
         few = view.ghost_count < 2 if speech.lang == "fr" else view.ghost_count == 1
         return speech.say("ui.dock.restore_one" if few else "ui.dock.restore", n=view.ghost_count)
+    key = _hint_key(view, fingers)
+    return speech.say(key) if key else ""
+
+
+def _hint_key(view: TableView, fingers: Fingers) -> str | None:
     if fingers.flicking:
-        return speech.say("ui.dock.flicked" if fingers.flick_by else "ui.dock.flick_who")
+        return "ui.dock.flicked" if fingers.flick_by else "ui.dock.flick_who"
     if fingers.selected is not None:
-        return speech.say("ui.dock.targets" if fingers.targets else "ui.dock.no_target")
-    if view.awaits.kind == "place":
-        return speech.say("ui.dock.place")
-    if view.awaits.kind == "play":
-        return speech.say("ui.dock.touch")
-    return ""
+        return "ui.dock.targets" if fingers.targets else "ui.dock.no_target"
+    return {"place": "ui.dock.place", "play": "ui.dock.touch"}.get(view.awaits.kind)

@@ -2,7 +2,14 @@
 
 from collections.abc import Callable
 
-from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Rectangle, SmoothLine
+from kivy.graphics import (
+    Color,
+    InstructionGroup,
+    Line,
+    Rectangle,
+    SmoothEllipse,
+    SmoothLine,
+)
 from kivy.metrics import dp
 
 from app.match.table_view import BarState
@@ -17,7 +24,7 @@ def _arc(x: float, y: float, r: float, start: float, end: float) -> Parts:
 
 
 def _dot(x: float, y: float, r: float) -> Parts:
-    return [Ellipse(pos=(x - r, y - r), size=(2 * r, 2 * r))]
+    return [SmoothEllipse(pos=(x - r, y - r), size=(2 * r, 2 * r))]
 
 
 def _ready(x: float, y: float, r: float) -> Parts:
@@ -29,7 +36,16 @@ def _hand(x: float, y: float, r: float) -> Parts:
     for n, length in enumerate((0.75, 1.0, 0.95, 0.7)):
         at = x + (n - 1.5) * r * 0.42
         fingers.append(SmoothLine(points=[at, y - r * 0.3, at, y + r * length], width=dp(1.3)))
-    palm = [x - r * 0.8, y - r * 0.2, x - r * 0.5, y - r, x + r * 0.5, y - r, x + r * 0.85, y - r * 0.1]
+    palm = [
+        x - r * 0.8,
+        y - r * 0.2,
+        x - r * 0.5,
+        y - r,
+        x + r * 0.5,
+        y - r,
+        x + r * 0.85,
+        y - r * 0.1,
+    ]
     return [*fingers, SmoothLine(points=palm, width=dp(1.3))]
 
 

@@ -1,6 +1,6 @@
 """Textures on the graphics card, made once by name, and strokes every screen shares."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 
 import numpy as np
@@ -13,7 +13,7 @@ from app.rulebook.side import Side
 from app.ui import pieces, plates, textures
 from app.ui.theme import NIGHT, Colour, faded
 
-_MATERIALS = {
+_MATERIALS: dict[str, Callable[[], textures.Picture]] = {
     "walnut": lambda: textures.walnut((768, 1024)),
     "mahogany": lambda: textures.mahogany((256, 1024)),
     "leather": lambda: textures.leather((256, 512)),

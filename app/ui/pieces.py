@@ -19,7 +19,7 @@ def _average(rgba: Floats, factor: int) -> Picture:
     small = rgba.reshape(side, factor, side, factor, 4).mean(axis=(1, 3))
     alpha = np.maximum(small[..., 3:], 1e-6)
     out = np.concatenate([small[..., :3] / alpha, 255 * small[..., 3:]], axis=2)
-    return np.clip(out, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(out, 0, 255), np.uint8)
 
 
 def disc(side: Side, size: int = 160) -> Picture:
@@ -54,7 +54,7 @@ def _turned(radius: Floats, angle: Floats) -> Floats:
     )
     lathe = noise(5, (1, 4096), (1, 3))[0]
     rings = lathe[np.clip(radius * 2400, 0, 4095).astype(int)]
-    light = 0.72 + 0.26 * fans + 0.022 * rings
+    light = 0.82 + 0.24 * fans + 0.022 * rings
     chamfer = np.clip((radius - 0.90) / 0.02, 0, 1)
     facing = np.cos(angle - np.deg2rad(236))
     light = light * (1 - chamfer) + (0.66 + 0.5 * facing) * chamfer

@@ -34,7 +34,7 @@ class _Plate:
 
     def picture(self) -> Picture:
         rgba = np.concatenate([self.rgb, 255 * self.alpha[..., None]], axis=2)
-        return np.clip(rgba, 0, 255).astype(np.uint8)
+        return np.asarray(np.clip(rgba, 0, 255), np.uint8)
 
 
 def enamel() -> Picture:

@@ -84,7 +84,7 @@ class PointsPlate(Box):
             return
         left = standing.points_left
         if left is None:
-            self.figure.text = self.caption.text = ""
+            self.figure.text, self.caption.text = "", speech.say(f"ui.await.{view.awaits.kind}")
             return
         self.figure.text = str(left)
         few = left < 2 if speech.lang == "fr" else left == 1

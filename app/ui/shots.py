@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from app.match.table_view import Desk
 from app.rulebook.words import Lang
 from app.ui import boot
-from app.ui.projection import LivePicture
 
 if TYPE_CHECKING:
     from app.ui.table_screen import TableScreen
@@ -22,7 +21,6 @@ def screenshot(
     *,
     words: Sequence[str] = ("app.match",),
     before: "Callable[[TableScreen], None] | None" = None,
-    picture: Callable[[], LivePicture | None] | None = None,
 ) -> None:
     """Write the table screen of a desk as PNG, `size` in px; `before` may touch it first. Without
     a display this draws offscreen. Raises Problem when no window can be opened.
@@ -33,7 +31,7 @@ def screenshot(
     window = loop.window
     window.size = size
     import_module("app.ui.controls").register_fonts()
-    screen = import_module("app.ui.table_screen").table_screen(desk, lang, words, picture)
+    screen = import_module("app.ui.table_screen").table_screen(desk, lang, words)
     window.add_widget(screen)
     try:
         _settle(loop, screen, size)

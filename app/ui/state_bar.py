@@ -54,13 +54,10 @@ class _Sense(BoxLayout):
 
 
 class StateBar(BoxLayout):
-    """`on_undo`, `on_redo`, `on_stop` are called when their buttons are pressed."""
+    """The buttons `undo`, `redo` and `stop` stand at the same place on every screen."""
 
     def __init__(self, **kwargs: object) -> None:
         super().__init__(padding=(dp(16), dp(4)), spacing=dp(10), **kwargs)
-        self.on_undo: Callable[[], None] = lambda: None
-        self.on_redo: Callable[[], None] = lambda: None
-        self.on_stop: Callable[[], None] = lambda: None
         with self.canvas.before:
             Color(*faded(NIGHT, 0.88))
             self._ground = Rectangle()
@@ -69,20 +66,15 @@ class StateBar(BoxLayout):
         self.bind(pos=self._lay, size=self._lay)
         self._sign = _Sign()
         self.word = Text(em=19, bold=True)
-        self.undo = self._button(lambda: self.on_undo())
-        self.redo = self._button(lambda: self.on_redo())
-        self.stop = self._button(lambda: self.on_stop(), look="button_wine")
+        self.undo = _button()
+        self.redo = _button()
+        self.stop = _button("button_wine")
         self.senses = [_Sense(name) for name in ("eye", "dice", "posts")]
         senses = BoxLayout(size_hint_x=None, width=dp(270), spacing=dp(6))
         for part in (self._sign, self.word, self.undo, self.redo, self.stop, senses):
             self.add_widget(part)
         for sense in self.senses:
             senses.add_widget(sense)
-
-    def _button(self, act: Callable[[], None], look: str = "button") -> WoodButton:
-        return WoodButton(
-            "", act, look=look, em=15, size_hint_x=None, width=dp(112), size_hint_y=1
-        )
 
     def _lay(self, *_: object) -> None:
         self._ground.pos, self._ground.size = self.pos, self.size
@@ -102,3 +94,7 @@ class StateBar(BoxLayout):
             self.senses, hows, (senses.eye_sigma_mm, None, None), strict=True
         ):
             sense.show(how, speech, sigma)
+
+
+def _button(look: str = "button") -> WoodButton:
+    return WoodButton(look=look, em=15, size_hint_x=None, width=dp(112), size_hint_y=1)

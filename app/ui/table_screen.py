@@ -1,39 +1,31 @@
-"""The whole live table: head with the score, board, dock, decisions, state bar."""
+"""The live table at work: it shows a desk's view and posts what fingers and keys mean."""
 
 from collections.abc import Callable, Sequence
 
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.floatlayout import FloatLayout
-from kivy.uix.widget import Widget
 
 from app.match.table_view import Desk, TableView
+from app.rulebook.geometry import Square
 from app.rulebook.words import Lang
-from app.ui.asides import Aside, Choices, refusal_card, ways_card, why_card
-from app.ui.backdrop import Backdrop, paint_card
-from app.ui.board_view import BoardView
-from app.ui.controls import Text, WoodButton, secondary
-from app.ui.decisions import Decisions
-from app.ui.dock import Dock
+from app.ui.asides import Aside, refusal_card, ways_card, why_card
+from app.ui.backdrop import paint_card
 from app.ui.fingers import Fingers
 from app.ui.keys import Command
 from app.ui.overlay import Marks
 from app.ui.projection import LivePicture
-from app.ui.scoreboard import Scoreboard
 from app.ui.speech import Speech
-from app.ui.state_bar import StateBar
-from app.ui.theme import BRASS
+from app.ui.table_layout import TableLayout
 
 PictureSource = Callable[[], LivePicture | None]
 
 
-class TableScreen(FloatLayout):
+class TableScreen(TableLayout):
     """Draws `desk.view()` and posts intents back. `refresh()` is called from the clock."""
 
     def __init__(
         self, desk: Desk, speech: Speech, picture: PictureSource | None = None, **kwargs: object
     ) -> None:
-        super().__init__(**kwargs)
+        super().__init__(desk.view(), has_picture=picture is not None, **kwargs)
         self.desk, self.speech, self._picture = desk, speech, picture
         self.fingers = Fingers(desk)
         self.stopped = False
@@ -43,70 +35,23 @@ class TableScreen(FloatLayout):
         self.on_full_screen: Callable[[], None] = lambda: None
         self._explained: int | None = desk.view().version
         self._known: TableView | None = None
-        self._build()
         self._wire()
-        self.backdrop = Backdrop(self)
-        self.backdrop.watch(self._skinned())
-        self.backdrop.add(self.board, self.board.paint_ground)
         self.show()
-
-    def _build(self) -> None:
-        self._root = BoxLayout(orientation="vertical")
-        self._head = BoxLayout(size_hint_y=None, height=dp(94), spacing=dp(16))
-        self._head.padding = (dp(20), dp(12), dp(20), dp(6))
-        title = BoxLayout(orientation="vertical", size_hint_x=None, width=dp(168))
-        self.title = Text(font_name="Title", em=34, color=BRASS, valign="bottom")
-        self.tagline = secondary(em=14, size_hint_y=None, height=dp(24), valign="top")
-        self.scores = Scoreboard()
-        buttons = BoxLayout(orientation="vertical", size_hint_x=None, width=dp(112), spacing=dp(6))
-        self.language = WoodButton(em=14, height=dp(35))
-        self.background = WoodButton(em=14, height=dp(35))
-        self.board = BoardView(self.desk.view())
-        self.dock = Dock(size_hint_y=None, height=dp(112))
-        self.choices, self.decisions = Choices(), Decisions()
-        self.bar = StateBar(size_hint_y=None, height=dp(56))
-        left = BoxLayout(orientation="vertical", spacing=dp(14))
-        self._right = BoxLayout(orientation="vertical", spacing=dp(14), size_hint_x=None)
-        self._middle = BoxLayout(spacing=dp(18), padding=(dp(20), dp(8), dp(20), dp(14)))
-        tree: Sequence[tuple[BoxLayout, Sequence[object]]] = (
-            (title, (self.title, self.tagline)),
-            (buttons, ([self.background] if self._picture else [])),
-            (self._head, (title, self.scores, buttons)),
-            (left, (self.board, self.dock)),
-            (self._right, (self.decisions, self.choices)),
-            (self._middle, (left, self._right)),
-            (self._root, (self._head, self._middle, self.bar)),
-        )
-        buttons.add_widget(self.language)
-        buttons.add_widget(Widget())
-        for parent, children in tree:
-            for child in children:
-                parent.add_widget(child)
-        self.add_widget(self._root)
-        self.bind(width=self._share)
-        self._share()
-
-    def _share(self, *_: object) -> None:
-        """The right column takes a share of the width, within bounds."""
-        self._right.width = min(dp(372), max(dp(292), self.width * 0.27))
 
     def _wire(self) -> None:
         self.board.on_tap = lambda at: self._finger(lambda: self.fingers.tap(at))
         self.board.on_hold = lambda at: self._finger(lambda: self.fingers.hold(at))
         self.board.on_drop = lambda a, b: self._finger(lambda: self.fingers.drop(a, b))
-        self.dock.on_roll = lambda: self._post(self.desk.roll)
-        self.dock.on_flick = lambda: self._finger(self._toggle_flick)
+        self.dock.roll.act = lambda: self._post(self.desk.roll)
+        self.dock.flick.act = lambda: self._finger(self._toggle_flick)
         self.choices.on_choice = self._choose
         self.choices.on_answer = lambda n: self._post(lambda: self.desk.answer(n))
         self.decisions.on_strike = lambda n: self._post(lambda: self.desk.strike(n))
-        self.bar.on_undo = lambda: self._post(self.desk.undo)
-        self.bar.on_redo = lambda: self._post(self.desk.redo)
-        self.bar.on_stop = self._stop
+        self.bar.undo.act = lambda: self._post(self.desk.undo)
+        self.bar.redo.act = lambda: self._post(self.desk.redo)
+        self.bar.stop.act = self._stop
         self.language.act = self._switch_language
         self.background.act = self._switch_background
-
-    def _skinned(self) -> list[object]:
-        return [w for w in self.walk(restrict=True) if getattr(w, "skin", "")] + [self.choices]
 
     def refresh(self, *_: object) -> None:
         """Take the newest view and picture, and redraw what changed."""
@@ -120,28 +65,32 @@ class TableScreen(FloatLayout):
         """Redraw everything that the view, the fingers and the language say."""
         view = self._known = self.desk.view()
         self.fingers.see(view)
-        self.title.text, self.tagline.text = self.speech.say("ui.title"), self.speech.say("ui.tagline")
+        self.title.text, self.tagline.text = (
+            self.speech.say("ui.title"),
+            self.speech.say("ui.tagline"),
+        )
         self.language.text = self.speech.say("ui.button.language")
         self.background.text = self.speech.say(
             "ui.button.picture" if self.drawn else "ui.button.drawing"
         )
         self.scores.show(view, self.speech)
-        self.board.show(view, self._marks())
+        self.board.show(view, self._marks(view))
         self.dock.show(view, self.fingers, self.speech)
-        self.choices.show(view, self.speech)
+        self.show_choices(view, self.speech)
         self.decisions.show(view, self.speech)
         self.bar.show(view, self.speech, stopped=self.stopped)
         self._show_aside(view)
 
-    def _marks(self) -> Marks:
+    def _marks(self, view: TableView) -> Marks:
         fingers = self.fingers
         return Marks(
             selected=fingers.selected,
             targets=fingers.targets,
             flicking=fingers.flicking,
             flick_by=fingers.flick_by,
+            asked=fingers.at if fingers.why is not None else None,
             lines=self.layers < 2,
-            last_move=self.layers < 1,
+            last_move=self.layers < 1 and fingers.selected is None and not view.ghosts,
         )
 
     def _show_aside(self, view: TableView) -> None:
@@ -168,10 +117,11 @@ class TableScreen(FloatLayout):
     def _place(self, aside: Aside) -> None:
         """Beside the square it speaks about, inside the board's part of the window."""
         x, y = self.board.center
-        if self.fingers.at is not None and self.fingers.at in self._squares():
-            centre = self.desk.view().board.centre_of(self.fingers.at)
-            x, y = self.board.projection.to_window([[*centre, 0]])[0]
-            x += dp(40) if x + aside.width + dp(60) < self.board.right else -aside.width - dp(40)
+        subject = self._subject()
+        if subject is not None:
+            centre = self.desk.view().board.centre_of(subject)
+            x, y = (float(v) for v in self.board.projection.to_window([[*centre, 0]])[0])
+            x += dp(64) if x + aside.width + dp(80) < self.board.right else -aside.width - dp(64)
             y -= aside.height / 2
         else:
             x, y = x - aside.width / 2, y - aside.height / 2
@@ -179,9 +129,9 @@ class TableScreen(FloatLayout):
         left, right = self.board.x + dp(8), self.board.right - aside.width - dp(8)
         aside.pos = (min(max(x, left), right), min(max(y, low), max(low, high)))
 
-    def _squares(self) -> list[object]:
+    def _subject(self) -> Square | None:
         fingers = self.fingers
-        return [fingers.at] if fingers.choosing or fingers.why is not None else []
+        return fingers.at if fingers.choosing or fingers.why is not None else None
 
     def _finger(self, act: Callable[[], None]) -> None:
         """A touch of the board; while play is stopped nothing counts."""

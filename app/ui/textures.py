@@ -1,4 +1,4 @@
-"""Wood, leather, felt, metal as numpy pictures. No OpenGL here: rows run downwards, uint8 RGB(A)."""
+"""Wood, leather, felt, metal as numpy pictures: rows downwards, uint8 RGB(A). No OpenGL."""
 
 import numpy as np
 from numpy.typing import NDArray

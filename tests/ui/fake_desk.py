@@ -71,7 +71,9 @@ def layout(ball: DiscId | Square | None = "H15", *, stacked: bool = True) -> Lay
     return Layout(towers=tuple(sorted(towers.items())), ball=ball)
 
 
-def decision(entry: int, side: Side | None, text: str, rule: Section, **more: object) -> DecisionLine:
+def decision(
+    entry: int, side: Side | None, text: str, rule: Section, **more: object
+) -> DecisionLine:
     line = DecisionLine(entry=entry, side=side, headline=said(text), rule=rule)
     return replace(line, **more)  # type: ignore[arg-type]
 
@@ -141,7 +143,10 @@ START = replace(
         prompt=said("Placez vos quinze disques derrière votre ligne des 22"),
         phase="setup",
         choices=(
-            Choice(label=said("Disposition habituelle"), play=ButtonPressed(side=Side.HOME, key="small")),
+            Choice(
+                label=said("Disposition habituelle"),
+                play=ButtonPressed(side=Side.HOME, key="small"),
+            ),
             Choice(label=said("Chêne est prêt"), play=ButtonPressed(side=Side.HOME, key="big")),
             Choice(label=said("Noyer est prêt"), play=ButtonPressed(side=Side.AWAY, key="big")),
         ),
@@ -248,7 +253,10 @@ class FakeDesk:
                 and s not in taken]  # fmt: skip
         found = [self._target(disc, s, "move", king_distance(s, where)) for s in free]
         found.append(self._target(disc, square("g10"), "hand_pass", 0))
-        found += [self._target(disc, square("g13"), "strip", 1), self._target(disc, square("h14"), "tackle", 2)]
+        found += [
+            self._target(disc, square("g13"), "strip", 1),
+            self._target(disc, square("h14"), "tackle", 2),
+        ]
         return tuple(found)
 
     def _target(self, disc: DiscId, to: Square, kind: str, cost: int) -> Target:

@@ -1,0 +1,39 @@
+"""The window: one table screen, kept up to date from a desk until it is closed."""
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+
+from app.match.table_view import Desk
+from app.rulebook.words import Lang, Problem
+from app.ui import boot
+from app.ui.projection import LivePicture
+
+REFRESH_S = 1 / 30
+
+
+def run_window(
+    desk: Desk,
+    *,
+    lang: Lang,
+    picture: Callable[[], LivePicture | None] | None = None,
+    on_close: Callable[[], None] | None = None,
+    size: tuple[int, int] = (1280, 800),
+    words: Sequence[str] = ("app.match",),
+) -> None:
+    """Show a desk until the window is closed; returns then. Main thread only.
+
+    `picture` gives the newest camera picture, or None while there is none; `on_close` runs before
+    this returns: join there every thread that feeds the desk. `words` are the packages whose
+    sentences the desk speaks. Raises Problem when there is no display or no window can be opened.
+    """
+    if boot.prepare(size) == "offscreen":
+        raise Problem("ui.no_display")
+    boot.open_window()
+    window_app = import_module("app.ui.window").TableApp(
+        desk=desk, lang=lang, words=words, picture=picture
+    )
+    try:
+        window_app.run()
+    finally:
+        if on_close is not None:
+            on_close()
