@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Generic, Protocol
 
 from app.match.asking import Asked
+from app.match.keys import key_event
 from app.match.log import Cursor
 from app.match.match import Match
 from app.match.perception.press import Pressed, PressWatch
@@ -86,8 +87,12 @@ class Hearing(Generic[S]):
                 self._contest(key.side, pressed)
             case PostsPassed():
                 self._posts(pressed, awaits)
-            case fact if type(fact) in self._referee.match.game.events.values():
-                self._referee.take(fact, cursor=pressed.cursor)
+            case ButtonPressed() as key:
+                event = key_event(self._referee.match.game, awaits, key)
+                if event is None:
+                    self._referee.acknowledge(pressed.cursor)
+                else:
+                    self._referee.take(event, cursor=pressed.cursor)
             case _:
                 self._referee.acknowledge(pressed.cursor)
 
@@ -98,7 +103,7 @@ class Hearing(Generic[S]):
             side = awaits.rolls[0] if len(awaits.rolls) > 1 else None
             self._referee.take(replace(rolled, side=side), cursor=pressed.cursor)
         else:
-            self._ask_new_turn(rolled, pressed, awaits.side)
+            self._ask_new_turn(rolled, pressed, awaits)
 
     def _posts(self, pressed: Pressed, awaits: Awaits) -> None:
         referee = self._referee
@@ -134,12 +139,14 @@ class Hearing(Generic[S]):
             return bool(fits)
         return False
 
-    def _ask_new_turn(self, rolled: DiceRolled, pressed: Pressed, side: Side | None) -> None:
-        referee = self._referee
+    def _ask_new_turn(self, rolled: DiceRolled, pressed: Pressed, awaits: Awaits) -> None:
+        referee, side = self._referee, awaits.side
 
         def new_turn() -> None:
-            if side is not None:
-                referee.take(ButtonPressed(side=side, key="big", at=rolled.at))
+            press = ButtonPressed(side=side, key="big", at=rolled.at) if side is not None else None
+            event = key_event(referee.match.game, awaits, press) if press is not None else None
+            if event is not None:
+                referee.take(event)
             if referee.match.awaits.rolls:
                 referee.take(rolled, cursor=pressed.cursor)
 

@@ -1,0 +1,1 @@
+"""Records of a match that people and other programs read."""

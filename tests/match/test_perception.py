@@ -1,0 +1,240 @@
+"""The watchers one by one: towers, rest, ways, flights, presses, progress of an Arrange."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.match.arrange import agrees, progress
+from app.match.perception.flight import FlightSeen, flown_from, squares_under
+from app.match.perception.press import Heard, PressWatch
+from app.match.perception.rest import DOUBT_S, SETTLE_S, RestWatch, alternatives, read_table
+from app.match.perception.towers import Tower, towers_of
+from app.match.perception.ways import WaysWatch
+from app.rulebook.facts import ButtonPressed, DiceRolled, PostsPassed
+from app.rulebook.geometry import Square, square
+from app.rulebook.layout import Layout, Seen
+from app.rulebook.side import Side
+from firmware_bridge.messages import BeamEvent, Button, ButtonEvent, Die, DieEvent, Event
+from tests.match.rig import HAND, Table
+from tests.match.toy import BOARD, START
+from vision.observation import Observation, SeenBall, SeenDisc
+
+H, A = Side.HOME, Side.AWAY
+TEAMS = (H, A)
+LAYOUT = Layout(towers=START, ball="H1")
+
+
+def towers(**known: str) -> dict[Square, Tower]:
+    return {square(name): tuple(map(Side, tower)) for name, tower in known.items()}
+
+
+@pytest.mark.parametrize(
+    ("known", "tops", "expected"),
+    [
+        ({"b2": "H", "b6": "A"}, {"b2": "H0", "b6": "A0"}, {"b2": "H", "b6": "A"}),
+        ({"b2": "H", "b6": "A"}, {"b2": "A1"}, {"b2": "HA"}),
+        ({"b2": "H", "b6": "A"}, {"b2": "A0"}, {"b2": "HA"}),
+        ({"b2": "HA", "c2": "H"}, {"b2": "A0", "c2": "H0"}, {"b2": "HA", "c2": "H"}),
+        ({"b2": "HA"}, {"b2": "H0", "b3": "A0"}, {"b2": "H", "b3": "A"}),
+        ({"b2": "HA", "b6": "H"}, {"b2": "H2"}, {"b2": "HAH"}),
+        ({"b2": "HA", "b6": "H"}, {"b2": "H0"}, {"b2": "HAH"}),
+        ({"b2": "H", "c6": "A"}, {"b2": "H0", "c5": "A1"}, {"b2": "H", "c5": "A"}),
+        ({"b2": "H", "c6": "A"}, {"b2": "H0"}, {"b2": "H"}),
+    ],
+)
+def test_covered_discs_are_inferred_and_none_is_lost(
+    known: dict[str, str], tops: dict[str, str], expected: dict[str, str]
+) -> None:
+    seen = {square(name): (Side(top[0]), int(top[1])) for name, top in tops.items()}
+    assert towers_of(seen, towers(**known)) == towers(**expected)
+
+
+@given(
+    st.dictionaries(
+        st.builds(Square, st.integers(1, 13), st.integers(1, 24)),
+        st.lists(st.sampled_from(Side), min_size=1, max_size=3).map(tuple),
+        max_size=12,
+    )
+)
+def test_an_unchanged_table_reads_as_itself_whatever_its_towers(
+    known: dict[Square, Tower],
+) -> None:
+    tops = {sq: (tower[-1], len(tower) - 1) for sq, tower in known.items()}
+    assert towers_of(tops, known) == known
+    flat = {sq: (tower[-1], 0) for sq, tower in known.items()}
+    assert towers_of(flat, known) == known
+
+
+def settle(watch: RestWatch, table: Table, start: float, *, sure: bool = False) -> float | None:
+    """When the table is told, in s after `start`."""
+    for frame in range(60):
+        at = start + frame / 30
+        if watch.look(table.observe(at), LAYOUT, sure=sure) is not None:
+            return at - start
+    return None
+
+
+def test_a_table_is_told_soon_after_it_rests_later_when_a_piece_is_missing() -> None:
+    watch, table = RestWatch(BOARD), Table()
+    assert settle(watch, table, 0.0) == pytest.approx(SETTLE_S, abs=0.04)
+    table.hand = True
+    assert settle(watch, table, 3.0) is None
+    table.hand = False
+    del table.towers["d6"]
+    assert settle(watch, table, 6.0) == pytest.approx(SETTLE_S + DOUBT_S, abs=0.04)
+    table.moving = True
+    assert settle(watch, table, 9.0) is None
+    table.moving = False
+    table.ball = "c4"
+    assert settle(watch, table, 12.0, sure=True) == pytest.approx(SETTLE_S, abs=0.04)
+
+
+def test_a_disc_near_a_line_stays_where_it_was_and_is_told_unsure() -> None:
+    table = Table(shift={"b2": (19.5, 0.0), "d6": (-19.0, 0.0)})
+    seen = read_table(table.observe(0.0), BOARD, TEAMS, LAYOUT.seen())
+    assert seen.same_table(LAYOUT.seen())
+    assert seen.unsure == (square("b2"), square("d6"))
+    table.shift["b2"] = (20.5, 0.0)
+    seen = read_table(table.observe(0.0), BOARD, TEAMS, LAYOUT.seen())
+    assert seen.same_table(LAYOUT.seen())
+    others = alternatives(seen, BOARD)
+    assert [dict(o.towers).get(square("c6")) for o in others if square("c6") in dict(o.towers)] == [
+        (A,)
+    ]
+
+
+def test_discs_beside_the_felt_and_a_second_one_in_a_square() -> None:
+    discs = (
+        SeenDisc(x_mm=-20, y_mm=60, team=0),
+        SeenDisc(x_mm=58, y_mm=60, team=0),
+        SeenDisc(x_mm=79, y_mm=78, team=1),
+    )
+    ball = SeenBall(x_mm=100, y_mm=100)
+    seen = read_table(
+        Observation(at=0, discs=discs, ball=ball), BOARD, TEAMS, Seen(towers=(), ball=None)
+    )
+    assert len(seen.towers) == 2
+    assert dict(seen.towers)[square("b2")] == (H,)
+    assert (seen.ball, seen.carried) == (square("c3"), False)
+
+
+def test_a_sliding_disc_leaves_its_way_and_corners_do_not_count() -> None:
+    watch = WaysWatch(BOARD)
+    tops = {sq: tower[-1] for sq, tower in LAYOUT.seen().towers}
+    for x, y in [(62, 62), (80, 79), (100, 100), (100, 120), (100, 141)]:
+        disc = SeenDisc(x_mm=x, y_mm=y, team=0)
+        watch.look(Observation(at=0, discs=(disc,), hands=(HAND,)), tops)
+    table = Table()
+    table.slide("b2", "c4")
+    seen = read_table(table.observe(0), BOARD, TEAMS, LAYOUT.seen())
+    assert watch.ways(LAYOUT, seen) == ((square("b2"), square("c3"), square("c4")),)
+    watch.forget()
+    assert watch.ways(LAYOUT, seen) == ()
+
+
+def centre(name: str) -> tuple[float, float]:
+    return BOARD.centre_of(square(name))
+
+
+def test_a_flight_names_its_discs() -> None:
+    flight = FlightSeen(
+        release_at=1.0,
+        from_mm=(62, 58),
+        contacts_mm=(centre("b6"), centre("d6")),
+        exit_mm=(-1.0, 270.0),
+        sigma_mm=2.0,
+    )
+    flown = flown_from(flight, LAYOUT, None, BOARD)
+    assert flown is not None
+    assert (flown.by, flown.first_touch, flown.contacts) == ("H1", "A1", ("A1", "A2"))
+    assert flown.exit is not None
+    assert (flown.exit.edge, flown.exit.square) == ("W", square("a7"))
+    nowhere = FlightSeen(release_at=1.0, from_mm=(190, 20))
+    assert flown_from(nowhere, Layout(towers=START, ball=None), None, BOARD) is None
+
+
+def test_a_ball_that_rests_against_a_disc_touched_it() -> None:
+    x, y = centre("c2")
+    flight = FlightSeen(release_at=1.0, from_mm=centre("b2"), rest_mm=(x, y + 22), rest_at=2.0)
+    flown = flown_from(flight, LAYOUT, None, BOARD)
+    assert flown is not None
+    assert flown.first_touch == "H2"
+    assert flown.at == (1.0, 2.0)
+
+
+@pytest.mark.parametrize(
+    ("point", "names"),
+    [
+        ((60, 60), ["b2"]),
+        ((77, 60), ["b2", "c2"]),
+        ((75, 60), ["b2"]),
+        ((81, 79), ["b2", "b3", "c2", "c3"]),
+        ((1, 60), ["a2"]),
+        ((-9, 60), []),
+    ],
+)
+def test_squares_under_a_resting_ball(point: tuple[float, float], names: list[str]) -> None:
+    assert [sq.name for sq in squares_under(point, BOARD)] == sorted(names)
+
+
+def heard(event: Event, at: float) -> Heard:
+    return Heard(event=event, heard_at=at, at=at, cursor=(1, 1, event.id, 0))
+
+
+def die(which: Die, face: int, n: int) -> DieEvent:
+    return DieEvent(epoch=1, id=n, at_us=0, die=which, face=face, roll=1, secret=b"", nonce=b"")
+
+
+def test_dice_are_one_roll_in_the_order_red_green_and_half_a_roll_is_none() -> None:
+    watch = PressWatch(passing=lambda _: None)
+    assert watch.hear(heard(die(Die.GREEN, 5, 1), 1.0)) == []
+    (pressed,) = watch.hear(heard(die(Die.RED, 2, 2), 1.1))
+    assert pressed.fact == DiceRolled(faces=(2, 5), at=(1.1, 1.1))
+    assert pressed.cursor == (1, 1, 2, 0)
+    watch.hear(heard(die(Die.RED, 1, 3), 5.0))
+    assert watch.wait(9.0) == []
+    assert watch.half_rolls == 1
+    assert watch.hear(heard(die(Die.GREEN, 1, 4), 9.1)) == []
+
+
+def test_keys_count_when_they_go_down_and_beams_are_one_story() -> None:
+    told: list[int] = []
+
+    def passing(beams: object) -> bool | None:
+        assert isinstance(beams, list)
+        told.append(len(beams))
+        return True
+
+    watch = PressWatch(passing=passing)
+    down = ButtonEvent(epoch=1, id=1, at_us=0, button=Button.AWAY_BIG, pressed=True)
+    up = ButtonEvent(epoch=1, id=2, at_us=0, button=Button.AWAY_BIG, pressed=False)
+    assert [p.fact for p in watch.hear(heard(down, 1.0))] == [
+        ButtonPressed(side=A, key="big", at=(1.0, 1.0))
+    ]
+    assert watch.hear(heard(up, 1.1)) == []
+    for n, at in ((3, 2.0), (4, 2.02)):
+        watch.hear(heard(BeamEvent(epoch=1, id=n, at_us=0, beam=n, duration_us=1), at))
+    assert watch.wait(2.1) == []
+    (kick,) = watch.wait(2.4)
+    assert kick.fact == PostsPassed(good=True, at=(2.0, 2.0))
+    assert kick.cursor == (1, 1, 4, 0)
+    assert told == [2]
+
+
+def test_progress_counts_what_is_left_and_takes_the_nearest_disc() -> None:
+    table = Table()
+    table.slide("b2", "b3")
+    table.slide("d6", "d5")
+    table.ball = "c3"
+    seen = read_table(table.observe(0), BOARD, TEAMS, LAYOUT.seen())
+    left = progress(LAYOUT, seen)
+    assert [(g.disc, g.to.name, g.came_from and g.came_from.name) for g in left.ghosts] == [
+        ("H1", "b2", "b3"),
+        ("A2", "d6", "d5"),
+        (None, "b2", "c3"),
+    ]
+    assert left.count == 3
+    assert not agrees(LAYOUT, seen)
+    assert progress(LAYOUT, LAYOUT.seen()).satisfied
+    off = Layout(towers=START, ball=None)
+    assert agrees(off, LAYOUT.seen())
