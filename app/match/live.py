@@ -115,6 +115,10 @@ class SessionThread:
     def start(self) -> None:
         self._thread.start()
 
+    @property
+    def alive(self) -> bool:
+        return self._thread.is_alive()
+
     def close(self) -> None:
         self._stop.set()
         self._thread.join()
@@ -123,8 +127,10 @@ class SessionThread:
 
     def _run(self) -> None:
         try:
-            while not self._stop.wait(STEP_S):
+            stopped = False
+            while not stopped:
                 self._session.step(self._clock())
                 self._publish()
+                stopped = self._stop.wait(STEP_S)
         except BaseException as failure:  # noqa: BLE001 - raised again by close
             self._failure = failure

@@ -1,5 +1,7 @@
 """The watchers one by one: towers, rest, ways, flights, presses, progress of an Arrange."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -87,6 +89,21 @@ def test_a_table_is_told_soon_after_it_rests_later_when_a_piece_is_missing() -> 
     table.moving = False
     table.ball = "c4"
     assert settle(watch, table, 12.0, sure=True) == pytest.approx(SETTLE_S, abs=0.04)
+
+
+def test_discs_carried_over_from_before_the_hand_are_not_believed_at_once() -> None:
+    watch, table = RestWatch(BOARD), Table()
+    told = None
+    for frame in range(60):
+        at = frame / 30
+        observation = replace(table.observe(at), full=frame == 15)
+        if watch.look(observation, LAYOUT) is not None:
+            told = at
+            break
+    assert told == pytest.approx(0.53, abs=0.04)
+    watch = RestWatch(BOARD)
+    looks = [watch.look(replace(table.observe(n / 30), full=False), LAYOUT) for n in range(45)]
+    assert next(n for n, seen in enumerate(looks) if seen is not None) == pytest.approx(31, abs=2)
 
 
 def test_a_disc_near_a_line_stays_where_it_was_and_is_told_unsure() -> None:

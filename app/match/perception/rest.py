@@ -15,6 +15,8 @@ SETTLE_S = 0.28
 """No hand and no motion for this long: the table is at rest."""
 DOUBT_S = 0.5
 """As long again when a piece is missing or the ball lies free: it may only be hidden or rolling."""
+STALE_S = 1.0
+"""Discs that the eye only carried over from before the hand came are believed after so long."""
 SIGMAS = 3.0
 
 
@@ -38,7 +40,7 @@ class RestWatch:
             self.quiet_since = observation.at
         expected = layout.seen()
         before = self._seen
-        if observation.full or before is None:
+        if observation.full or (observation.at - self.quiet_since >= STALE_S and before is None):
             self._seen = read_table(observation, self._board, self._teams, expected)
         now = self._seen
         if now is None or before is None:
