@@ -8,14 +8,11 @@ from app.match.perception.flight import FlightSeen
 from app.match.policy import OBSERVER
 from app.match.replay import replay
 from app.match.showing import Showing
-from app.rulebook.api import Awaits
-from app.rulebook.facts import PostsPassed
 from app.rulebook.geometry import square
 from app.rulebook.side import Side
-from app.rulebook.words import phrase
 from firmware_bridge.messages import Button
 from tests.match.rig import Rig
-from tests.match.toy import BOARD, State, Toy
+from tests.match.toy import BOARD, Toy
 
 
 def rolled(red: int = 3, green: int = 2, rig: Rig | None = None) -> Rig:
@@ -210,53 +207,6 @@ def test_tidying_up_makes_no_events() -> None:
     assert Showing().view(rig.session).bar == "tidy"
 
 
-class Kicking(Toy):
-    """Waits for a kick at the posts from the first roll on."""
-
-    def awaits(self, state: State) -> Awaits:
-        if state.points is None:
-            return super().awaits(state)
-        return Awaits(kind="posts", side=Side.HOME, prompt=phrase("match.bar.both"), phase="posts")
-
-
-def test_silent_posts_are_asked_about_and_a_kick_heard_meanwhile_answers() -> None:
-    rig = rolled(rig=Rig(game=Kicking()))
-    rig.by_hand()
-    rig.table.ball = None
-    rig.wait(2.5)
-    assert not rig.asking()
-    rig.wait(2)
-    assert rig.asking()
-    rig.kick()
-    rig.wait(0.5)
-    assert not rig.asking()
-    kicks = [s.event for s in rig.match.entries if isinstance(s.event, PostsPassed)]
-    assert [kick.good for kick in kicks] == [True]
-
-
-def test_doubtful_beams_are_asked_about() -> None:
-    rig = rolled(rig=Rig(game=Kicking()))
-    rig.passing = None
-    rig.kick()
-    rig.wait(0.6)
-    assert rig.asking()
-    rig.session.answer(1)
-    event = rig.match.last.event
-    assert isinstance(event, PostsPassed)
-    assert not event.good
-
-
-def test_the_small_key_opens_and_closes_a_review() -> None:
-    rig = rolled()
-    rig.press(Button.AWAY_SMALL)
-    rig.wait(0.5)
-    assert Showing().view(rig.session).bar == "review"
-    rig.press(Button.AWAY_SMALL)
-    rig.wait(0.5)
-    assert not rig.session.review
-    assert len(rig.match.entries) == 1
-
-
 def test_a_desk_over_a_session_undoes_and_the_table_follows() -> None:
     rig = rolled()
     rig.by_hand(("b2", "b4"))
@@ -296,12 +246,3 @@ def test_the_same_script_gives_the_same_bytes_and_replays(tmp_path: Path) -> Non
     report = replay(tmp_path / "a.jsonl", lambda _: Toy())
     assert report.first_difference is None
     assert report.entries == 5
-
-
-def test_the_box_is_heard_without_an_eye() -> None:
-    rig = Rig()
-    rig.session.sources = replace(rig.session.sources, sight=None, frames=None)
-    rig.roll(1, 2)
-    rig.wait(0.2)
-    assert rig.match.state.points == 3
-    assert Showing().view(rig.session).senses.dice == "ok"
