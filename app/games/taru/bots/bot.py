@@ -116,12 +116,14 @@ def _double_six(state: State, chance: Chance) -> Event:
 
 
 def _set_up(state: State, chance: Chance) -> Event:
-    """Lays out a side that has discs in hand, then confirms side by side."""
-    for side in Side:
-        hand = sorted((d for d in state.in_hand if side_of(d) is side), key=number_of)
-        if hand:
-            area = sorted(state.pitch.set_up[side])
-            squares = formation(area, side, len(hand), chance)
-            return Place(side=side, squares=tuple(zip(hand, squares, strict=True)))
+    """Lays out a side that has discs in hand or none on the central file, then confirms."""
     waiting = [side for side in Side if side not in state.ready]
+    for side in waiting:
+        on_board = list(state.discs_of(side))
+        central = any(state.squares[d].file == state.pitch.centre_file for d in on_board)
+        hand = [d for d in state.in_hand if side_of(d) is side]
+        if hand or not central:
+            discs = sorted((*hand, *on_board), key=number_of)
+            squares = formation(sorted(state.pitch.set_up[side]), side, len(discs), chance)
+            return Place(side=side, squares=tuple(zip(discs, squares, strict=True)))
     return Ready(side=waiting[0])

@@ -12,9 +12,9 @@ from app.rulebook.facts import Play
 from app.rulebook.geometry import Square, king_distance
 from app.rulebook.layout import DiscId, side_of
 
-PASS_PRICE = 0.5
+PASS_PRICE = 0.15
 """A pass must better the run by this much, or balls would travel to no end."""
-GAIN = 1.0
+GAIN = 0.6
 
 
 def open_play(table: Table, chance: Chance) -> Play | None:

@@ -36,7 +36,9 @@ def _explained(state: State, change: Change) -> tuple[Reading, ...]:
     ways = tuple(way for way in change.ways if way)
     found = search(start, goal, ways)
     if found.full:
-        return tuple(node.reading() for node in found.full if node.plays)
+        return tuple(node.reading() for node in found.full)
+    if start.explains:
+        return ()
     partly = _ball_yet_to_fall(found, goal)
     if partly is not None:
         return (partly.reading(),)

@@ -80,7 +80,7 @@ def search(start: Node, goal: Shown, ways: Sequence[Way]) -> Found:
         rank, _, node = heapq.heappop(heap)
         if full and rank > _rank(full[0], goal, ways):
             break
-        if node.explains:
+        if node.explains and node.plays:
             full.append(node)
             continue
         for play in _next_plays(node, goal, ways):
