@@ -74,7 +74,7 @@ def _template(long: float, short: float, turn: float) -> Floats32:
 
 
 def best_ovals(
-    fields: Sequence[Floats32], axes_px: tuple[float, float], reach_px: Sequence[float]
+    fields: Sequence[Floats32], axes_px: tuple[float, float], reach_px: float
 ) -> list[Oval]:
     """The best oval (half axes `axes_px`) of each square field, its centre within `reach_px` of
     the middle of the field.
@@ -83,14 +83,14 @@ def best_ovals(
         return []
     turns = np.arange(TURNS) * np.pi / TURNS
     half = _template(*axes_px, 0.0).shape[0] // 2
-    keep = int(max(reach_px)) + 1 + half  # farther out no outline can reach
+    keep = int(reach_px) + 1 + half  # farther out no outline can reach
     parts = [_middle(field, keep) for field in fields]
     sheet = np.concatenate(parts, 1)
     scores = [cv2.matchTemplate(sheet, _template(*axes_px, t), cv2.TM_CCORR) for t in turns]
     maps = np.stack(scores).astype(np.float32)
     found = []
-    for k, (field, reach) in enumerate(zip(fields, reach_px, strict=True)):
-        middle, side = keep - half, int(reach)
+    middle, side = keep - half, int(reach_px)
+    for k, field in enumerate(fields):
         first = k * (2 * keep + 1) + middle - side
         rows = slice(middle - side, middle + side + 1)
         found.append(_best(maps[:, rows, first : first + 2 * side + 1], turns, field, axes_px))

@@ -1,0 +1,119 @@
+"""Lone spots on the felt: things of about the ball's size and shape that are not felt."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.surface import Surface
+from calibration.table_map import TableMap
+from vision.felt import Felt
+from vision.frames import Image
+from vision.observation import SeenDisc
+from vision.rectify import View, felt_view
+
+SHORT_PX = 3.2
+"""Short half axis of the ball at the resolution spots are sought at."""
+STRANGE_HUE, BRIGHTER = 0.20, 0.40
+"""Log chroma, or log brightness, beyond which a pixel is not felt; darker felt is a shadow."""
+OFFSET = 16.0
+CLEARANCE_MM = 0.4
+MAX_SPOTS = 40
+MARGIN_PX = 7
+THICK = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5))
+"""What a spot must contain somewhere: less than the ball, more than a heavy ruled line."""
+
+AROUND = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (11, 11))
+COMPANY = 0.15
+"""Share of a spot's surroundings that may be not felt: ruled lines run there."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spot:
+    """A spot: centre (mm, on the plane of the ball's middle), direction of its long axis (rad)
+    and how ball-like its size and shape are (0–1).
+    """
+
+    x_mm: float
+    y_mm: float
+    turn_rad: float
+    likeness: float
+
+
+def lone_spots(
+    image: Image, table: TableMap, surface: Surface, discs: Sequence[SeenDisc], felt: Felt
+) -> list[Spot]:
+    """Spots that may be the ball lying on the felt, most ball-like first."""
+    scale = SHORT_PX / (surface.ball_mm[1] / 2)
+    view = felt_view(image, table, surface, scale, surface.ball_mm[1] / 2)
+    mask = _not_felt(view, felt)
+    for disc in discs:
+        _clear_disc(mask, view, table, surface, disc)
+    opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, THICK)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(opened)
+    whole = np.pi / 4 * surface.ball_mm[0] * surface.ball_mm[1] * scale**2
+    sized = np.nonzero((stats[1:, 4] > 0.3 * whole) & (stats[1:, 4] < 1.8 * whole))[0] + 1
+    marks = np.asarray(labels, np.int32)
+    spots = []
+    for k in sized[:MAX_SPOTS]:
+        left, top, wide, high, _ = (int(v) for v in stats[k])
+        rows = slice(max(0, top - MARGIN_PX), top + high + MARGIN_PX)
+        columns = slice(max(0, left - MARGIN_PX), left + wide + MARGIN_PX)
+        shift = (columns.start / scale, rows.start / scale)
+        window = np.asarray(marks[rows, columns] == k, np.uint8)
+        spots.append(_spot(window, mask[rows, columns], shift, surface, scale))
+    return sorted(spots, key=lambda spot: -spot.likeness)
+
+
+def _not_felt(view: View, felt: Felt) -> NDArray[np.uint8]:
+    plain = felt.fill(view.image.shape[:2], view.px_per_mm)
+    over = cv2.log((view.image.astype(np.float32) + OFFSET) / (plain + OFFSET))
+    blue, green, red = cv2.split(over)
+    light = (blue + green + red) / 3
+    hue = cv2.max(cv2.max(cv2.absdiff(blue, light), cv2.absdiff(green, light)), red - light)
+    return np.asarray((hue > STRANGE_HUE) | (light > BRIGHTER), np.uint8)
+
+
+def _clear_disc(
+    mask: NDArray[np.uint8], view: View, table: TableMap, surface: Surface, disc: SeenDisc
+) -> None:
+    """Blanks a disc, top and foot, as they appear on the plane of the view."""
+    eye = table.eye_mm
+    for z in (0.0, (disc.level + 1) * surface.disc_height_mm):
+        share = (eye[2] - view.z_mm) / (eye[2] - z)
+        x = eye[0] + (disc.x_mm - eye[0]) * share
+        y = eye[1] + (disc.y_mm - eye[1]) * share
+        radius = (surface.disc_mm / 2 * share + CLEARANCE_MM) * view.px_per_mm
+        at = (round(x * view.px_per_mm * 16), round(y * view.px_per_mm * 16))
+        cv2.circle(mask, at, round(radius * 16), 0, -1, cv2.LINE_8, 4)
+
+
+def _spot(
+    part: NDArray[np.uint8],
+    mask: NDArray[np.uint8],
+    shift_mm: tuple[float, float],
+    surface: Surface,
+    scale: float,
+) -> Spot:
+    """Size, shape and loneliness of one connected spot; the window starts at `shift_mm`."""
+    area = int(part.sum())
+    moments = cv2.moments(part, binaryImage=True)
+    spread = np.array([[moments["mu20"], moments["mu11"]], [moments["mu11"], moments["mu02"]]])
+    values, axes = np.linalg.eigh(spread / area + np.eye(2) / 12)
+    short, long = 4 * np.sqrt(values) / scale
+    solid = area / scale**2 / (np.pi / 4 * short * long)
+    around = (cv2.dilate(part, AROUND) > 0) & (cv2.dilate(part, THICK) == 0)
+    odd = (
+        abs(np.log(long / surface.ball_mm[0]))
+        + abs(np.log(short / surface.ball_mm[1]))
+        + 2 * max(0.0, 0.95 - solid)
+        + 1.5 * max(0.0, float(mask[around].mean()) - COMPANY)
+    )
+    return Spot(
+        x_mm=shift_mm[0] + moments["m10"] / area / scale,
+        y_mm=shift_mm[1] + moments["m01"] / area / scale,
+        turn_rad=float(np.arctan2(axes[1, 1], axes[0, 1]) % np.pi),
+        likeness=float(np.exp(-odd)),
+    )
