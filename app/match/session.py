@@ -53,7 +53,7 @@ class Session(Generic[S]):
         self.arranging = ArrangeWatch()
         self._hearing = Hearing(self)
         self._intents: deque[Callable[[], None]] = deque()
-        self._noted: Seen | None = None
+        self._noted: tuple[int, Seen] | None = None
         self._gone_since: float | None = None
         self._lit_at, self._lit = -1, match.standing.turn
 
@@ -137,7 +137,7 @@ class Session(Generic[S]):
         self.counters.frames += 1
         self.seen_at = observation.at
         layout = self.match.layout
-        seen = self.table.look(observation, sight.flights(), layout)
+        seen = self.table.look(observation, sight.flights(), layout, self.match.awaits.flick_from)
         self.read = False
         if seen is not None:
             self.read = self._at_rest(seen, observation.at)
@@ -162,10 +162,17 @@ class Session(Generic[S]):
         if agrees(layout, seen) and not self.table.flew:
             self._as_it_was()
             return True
-        if self.asked is not None or (self._noted is not None and seen.same_table(self._noted)):
+        if self.asked is not None or self._read_before(seen):
             return True
         self._read(seen)
         return True
+
+    def _read_before(self, seen: Seen) -> bool:
+        """Whether this very table was read in this very state, and nothing came of it."""
+        if self._noted is None or self.table.flew:
+            return False
+        version, table = self._noted
+        return version == self.match.version and seen.same_table(table)
 
     def _as_it_was(self) -> None:
         self.table.forget()
@@ -201,7 +208,7 @@ class Session(Generic[S]):
         readings = self._candidates(change)
         interval = self.table.interval
         if not readings:
-            pass  # a set-up that is not complete yet
+            self._noted = (self.match.version, seen)  # a set-up that is not complete yet
         elif not readings[0].plays:
             self.counters.unexplained += 1
             self.match.ask_for_layout("match.arrange.unexplained")
@@ -243,7 +250,7 @@ class Session(Generic[S]):
             rulings = self.take(timed, evidence=interval)
             if rulings and rulings[-1].refused:
                 if self.match.policy.stance(rulings[-1].rule) is Stance.NOTE:
-                    self._noted = seen
+                    self._noted = (self.match.version, seen)
                 self._hearing.refused()
                 return
         self.follow_up()

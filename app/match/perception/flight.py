@@ -1,15 +1,17 @@
 """A flicked ball, from points in mm to discs and squares."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from math import dist
 
 from app.rulebook.board import Board
 from app.rulebook.facts import Edge, Exit, Flown
-from app.rulebook.geometry import Square
+from app.rulebook.geometry import Square, king_distance
 from app.rulebook.layout import DiscId, Layout, Seen, Spot
 
 Point = tuple[float, float]
+LONGEST_S = 8.0
+"""No flicked ball rolls longer."""
 STRADDLE = 0.1
 """A ball straddles a line when it rests this near to it (share of a square)."""
 
@@ -33,13 +35,24 @@ class FlightSeen:
     bounced: bool | None = None
 
 
-def flown_from(flight: FlightSeen, layout: Layout, seen: Seen | None, board: Board) -> Flown | None:
+def flown_from(
+    flight: FlightSeen,
+    layout: Layout,
+    seen: Seen | None,
+    board: Board,
+    flick_from: Collection[DiscId] = (),
+) -> Flown | None:
     """The flick with its discs named by the layout it was made in; `seen` tells where exactly
-    they lay. None when there is no disc near the point it left from.
+    they lay; `flick_from` are discs a flick is waited for. None when there is no disc near the
+    point it left from, or it took longer than any flick.
     """
     places = _places(layout, seen, board)
+    awaited = {disc: places[disc] for disc in flick_from if disc in places}
     by = _carrier(layout, flight.from_mm, places, board)
-    if by is None:
+    if not isinstance(layout.ball, str):
+        by = _near(flight.from_mm, awaited, 1.5 * board.square_mm) or by
+    lasted = 0.0 if flight.rest_at is None else flight.rest_at - flight.release_at
+    if by is None or lasted > LONGEST_S:
         return None
     others = {disc: at for disc, at in places.items() if disc != by}
     contacts = tuple(_named(flight.contacts_mm, others, board))
@@ -58,6 +71,15 @@ def flown_from(flight: FlightSeen, layout: Layout, seen: Seen | None, board: Boa
         rest_spot=_spot(flight.rest_mm, flight.sigma_mm) if flight.rest_mm is not None else None,
         at=(flight.release_at, end),
     )
+
+
+def ends_as_seen(flown: Flown, seen: Seen) -> bool:
+    """Whether a flight ends where the ball then lies; else it was no flight of this ball. A ball
+    that went out or under a hand may be anywhere.
+    """
+    if not flown.rest or seen.ball is None:
+        return True
+    return any(king_distance(square, seen.ball) <= 1 for square in flown.rest)
 
 
 def squares_under(point: Point, board: Board) -> tuple[Square, ...]:

@@ -1,15 +1,15 @@
 """The table from frame to frame: at rest or not, and what changed since it last was."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
-from app.match.perception.flight import FlightSeen, flown_from
+from app.match.perception.flight import FlightSeen, ends_as_seen, flown_from
 from app.match.perception.rest import RestWatch
 from app.match.perception.ways import WaysWatch
 from app.rulebook.api import Change
 from app.rulebook.board import Board
 from app.rulebook.facts import Flown, Interval
-from app.rulebook.layout import Layout, Seen
+from app.rulebook.layout import DiscId, Layout, Seen
 from app.rulebook.side import Side
 from vision.observation import Observation
 
@@ -47,15 +47,19 @@ class TableWatch:
         return (end if self._disturbed_at is None else self._disturbed_at, end)
 
     def look(
-        self, observation: Observation, flights: Iterable[FlightSeen], layout: Layout
+        self,
+        observation: Observation,
+        flights: Iterable[FlightSeen],
+        layout: Layout,
+        flick_from: Collection[DiscId] = (),
     ) -> Seen | None:
-        """The table at rest, None while it is not."""
+        """The table at rest, None while it is not. `flick_from`: discs a flick is waited for."""
         self._at = observation.at
         self.hand = bool(observation.hands)
         if observation.discs:
             self.sigma_mm = max(disc.sigma_mm for disc in observation.discs)
         for flight in flights:
-            flown = flown_from(flight, layout, self.last, self._board)
+            flown = flown_from(flight, layout, self.last, self._board, flick_from)
             if flown is not None:
                 self._flights.append(flown)
         if (self.hand or observation.moving) and self._disturbed_at is None:
@@ -68,6 +72,7 @@ class TableWatch:
         seen = self._rest.look(observation, layout, sure=self.flew)
         if seen is not None:
             self.last = seen
+            self._flights = [flown for flown in self._flights if ends_as_seen(flown, seen)]
         return seen
 
     def change(self, layout: Layout, seen: Seen) -> Change:
