@@ -11,6 +11,8 @@ from vision.trajectory import FIT_LAST, Break, Leg, fit_leg, legs_of
 
 LOST_FOR = 0.35
 """A ball unseen for so long (s) has ended its flight."""
+BACK_FOR = 0.06
+"""How far back (s) the path of a ball first seen moving is carried."""
 TOUCH_MM = 3.0
 """How far apart disc and ball may seem and still have touched: blur, σ, an oval ball's turning."""
 AWAY_MM = 5.0
@@ -43,6 +45,18 @@ class BallPath:
             else slice(start, min(stop, start + FIT_LAST))
         )
         return fit_leg(self._t[part], self._p[part])
+
+    def home(self) -> tuple[float, float]:
+        """Where a ball first seen moving must have lain: beside the disc that its path, carried
+        back a little, comes from; else where it was first seen.
+        """
+        leg = self._leg(0, last=False)
+        back = leg.at(np.linspace(self._t[0] - BACK_FOR, self._t[0], 25))
+        x, y = self._p[0]
+        disc = self.near(back)
+        if disc is not None:
+            x, y = back[int(np.linalg.norm(back - self._centres[disc], axis=1).argmin())]
+        return (float(x), float(y))
 
     def release(self, home: Floats, still_until: float) -> float:
         """When the first leg, carried back, leaves the resting place (s)."""
@@ -131,7 +145,7 @@ class BallPath:
     def _crossing(
         self, leg: Leg, early: float, late: float
     ) -> tuple[float, tuple[float, float], str] | None:
-        times = np.linspace(early - 0.01, late + 0.01, 400)
+        times = np.linspace(early - 0.04, late + 0.01, 500)
         points = leg.at(times)
         sides = self._sides(points)
         gone = np.nonzero(sides.max(axis=0) >= 0)[0]

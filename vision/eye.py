@@ -88,7 +88,8 @@ class Eye:
         """What this frame shows. Discs are read again in it when `full` is set."""
         small = self._reduction.of(frame.image)
         first = not self._watch.ready
-        moving = self._gate.look(small, frame.at).moving
+        change = self._gate.look(small, frame.at)
+        moving = change.moving
         hands = self._watch.look(small)
         clock = self._clock
         if moving or hands:
@@ -103,7 +104,7 @@ class Eye:
         if hands:
             self._forgive_shift(frame.at, small)
         if moving or hands:
-            self._ball = self._follower.follow(frame, hands)
+            self._ball = self._follower.follow(frame, hands, change.mask)
         self._discs = self.tracker.carry(self._discs, hands)
         return self._told(frame, hands, moving=moving, full=False)
 

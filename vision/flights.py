@@ -10,12 +10,15 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from calibration.surface import Surface
-from vision.ball_path import LOST_FOR, BallPath, Contact
+from vision.ball_path import BACK_FOR, LOST_FOR, BallPath, Contact
 from vision.observation import SeenBall, SeenDisc
 
 SET_OFF_MM = 3.5
 STILL_FOR = 0.20
-STILL_MM = 1.6
+SURE_STILL = 3
+DRIFT_MM, SCATTER_MM = 0.8, 1.2
+UNSURE_MM = 2.2
+LEAP_MM_S = 5000.0
 FLICK_MM_S = 120.0
 LONGEST = 20.0
 
@@ -76,23 +79,32 @@ class FlightWatch:
         """One frame at `at` s (None: the ball is not seen). Discs as they lie when it sets off."""
         if not self._flown:
             self._discs = tuple(discs)
-        if ball is None:
+        if ball is None or self._leaps(at, ball):
             return self._lost(at)
         sample = _Sample(at=at, ball=ball)
         if self._flown:
             return self._under_way(sample)
         if self._still and _apart(sample, self._rest()) > SET_OFF_MM:
-            self._flown = [sample]
-        else:
+            unsure = len(self._still) < SURE_STILL
+            self._flown = [*self._still, sample] if unsure else [sample]
+            self._still = [] if unsure else self._still
+        elif ball.sigma_mm < UNSURE_MM:
             self._still = [*self._still, sample][-12:]
         return None
+
+    def _leaps(self, at: float, ball: SeenBall) -> bool:
+        """Whether that can hardly be the same ball: it would have been too fast."""
+        before = (self._flown or self._still)[-1:]
+        return bool(before) and _apart(_Sample(at=at, ball=ball), before[0].mm) > LEAP_MM_S * (
+            at - before[0].at + 0.01
+        )
 
     def _rest(self) -> tuple[float, float]:
         x, y = np.median([s.mm for s in self._still], axis=0)
         return (float(x), float(y))
 
     def _under_way(self, sample: _Sample) -> Flight | None:
-        if len(self._flown) == 1 and _apart(sample, self._rest()) <= SET_OFF_MM:
+        if len(self._flown) == 1 and self._still and _apart(sample, self._rest()) <= SET_OFF_MM:
             self._flown = []
             return None
         self._flown.append(sample)
@@ -100,8 +112,7 @@ class FlightWatch:
             self._forget()
             return None
         tail = [s for s in self._flown if s.at >= sample.at - STILL_FOR]
-        spread = np.ptp([s.mm for s in tail], axis=0).max()
-        if len(tail) < 3 or tail[0] is self._flown[0] or spread > STILL_MM:
+        if len(tail) < 4 or tail[0] is self._flown[0] or not _lies(tail):
             return None
         flight = self._told(tail)
         self._forget(tail)
@@ -113,7 +124,7 @@ class FlightWatch:
         if at - self._flown[-1].at < LOST_FOR:
             return None
         flight = self._told(None) if len(self._flown) >= 3 else None
-        self._forget()
+        self._forget(None if flight else self._still)
         return flight
 
     def _forget(self, still: list[_Sample] | None = None) -> None:
@@ -121,16 +132,16 @@ class FlightWatch:
 
     def _told(self, resting: list[_Sample] | None) -> Flight | None:
         """Tell the flight whose samples were gathered; None when that was no flick."""
-        moving = [s for s in self._flown if resting is None or s.at <= resting[0].at]
-        t = np.array([s.at for s in moving])
-        p = np.array([s.mm for s in moving])
+        t = np.array([s.at for s in self._flown])
+        p = np.array([s.mm for s in self._flown])
         if len(t) < 2:
             return None
         peak = float((np.linalg.norm(np.diff(p, axis=0), axis=1) / np.diff(t)).max())
         if peak < FLICK_MM_S:
             return None
         whole = BallPath(self._surface, self._discs, t, p)
-        home = self._rest()
+        home = self._rest() if self._still else whole.home()
+        until = self._still[-1].at if self._still else float(t[0]) - BACK_FOR
         start = whole.near(np.array([home]))
         out = whole.way_out(lost=resting is None)
         rest = np.mean([s.mm for s in resting], axis=0) if resting else None
@@ -142,7 +153,7 @@ class FlightWatch:
             if rest_disc != start or left:
                 contacts.append(whole.contact(rest_disc, whole.stopped_at(resting[0].at)))
         return Flight(
-            release_at=whole.release(np.array(home), self._still[-1].at),
+            release_at=whole.release(np.array(home), until),
             from_mm=home,
             from_disc=start,
             contacts=tuple(contacts),
@@ -152,7 +163,7 @@ class FlightWatch:
             rest_mm=(float(rest[0]), float(rest[1])) if rest is not None else None,
             rest_sigma_mm=sigma,
             rest_disc=rest_disc,
-            ended_at=float(t[-1]),
+            ended_at=resting[0].at if resting else float(t[-1]),
             peak_mm_s=peak,
             discs=self._discs,
             path=tuple((s.at, *s.mm) for s in self._flown),
@@ -161,6 +172,14 @@ class FlightWatch:
 
 def _apart(sample: _Sample, mm: tuple[float, float]) -> float:
     return float(np.hypot(sample.ball.x_mm - mm[0], sample.ball.y_mm - mm[1]))
+
+
+def _lies(tail: list[_Sample]) -> bool:
+    """Whether these samples scatter about one place instead of drifting."""
+    mm = np.array([s.mm for s in tail])
+    half = len(mm) // 2
+    drift = np.abs(mm[:half].mean(axis=0) - mm[half:].mean(axis=0)).max()
+    return bool(drift < DRIFT_MM and mm.std(axis=0).max() < SCATTER_MM)
 
 
 def _sigma(resting: list[_Sample]) -> float:

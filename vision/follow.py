@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
-from vision.change import Mask, brightened, gains, strongest
+from vision.change import FACTOR, Mask, brightened, gains, strongest
 from vision.frames import Frame, Image
 from vision.observation import SeenBall, SeenHand
 from vision.rectify import native_px_per_mm
@@ -22,12 +22,18 @@ REACH_MOST_MM = 260.0
 LEAST_LEVELS = 18.0
 RELATIVE = 0.16
 SHADE_HUE, SHADE_DARK = 0.10, (0.30, 0.97)
-SIZES = (0.25, 4.5)
+SIZES, SIZE_UNKNOWN = (0.25, 4.5), 2.0
 MOVED_SHARE = 0.10
 HAND_MARGIN_MM = 5.0
 MOST_WEIGHT = 40.0
 STILL_SHARE = 0.2
 FRESH_FOR = 1.5
+FRESH_PACE = 0.1
+SURE_MM = 2.0
+LOST_FOR = 0.08
+ROUND_MM = 80.0
+UNMOVED_MM, STAYED_MM = 400.0, 20.0
+"""Price of a blob in which nothing moves; such a one must be near where the ball should be."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,15 +86,17 @@ class BallFollower:
             return None
         return (self.last.x_mm, self.last.y_mm)
 
-    def follow(self, frame: Frame, hands: Sequence[SeenHand]) -> SeenBall | None:
-        """The ball in this frame, its foot taken to be on the felt; None when it is not seen."""
+    def follow(self, frame: Frame, hands: Sequence[SeenHand], stirred: Mask) -> SeenBall | None:
+        """The ball in this frame, its foot taken to be on the felt; None when it is not seen.
+
+        `stirred` is the motion of this frame (reduced): where to look for a ball never seen lying.
+        """
         last, reference, before = self.last, self._reference, self._before
-        if reference is None or before is None or last is None:
+        self._before = frame.image
+        if reference is None or before is None:
             return None
         since = frame.at - self._last_at
-        guess = np.array([last.x_mm, last.y_mm]) + self._pace * min(since, 0.1)
-        window = self._window(guess, since)
-        self._before = frame.image
+        guess, window = self._expected(since, stirred)
         if window is None:
             return None
         views = _Views(
@@ -100,10 +108,21 @@ class BallFollower:
         found = self._look(views, window, free & ~self._spot(window), guess)
         if found is None:
             return None
-        step = np.array([found.x_mm - last.x_mm, found.y_mm - last.y_mm])
-        self._pace = step / max(since, 1e-3) if since < 0.1 else np.zeros(2)
+        sure = last is not None and last.sigma_mm <= SURE_MM and since < FRESH_PACE
+        self._pace = _step(last, found) / max(since, 1e-3) if last and sure else np.zeros(2)
         self.last, self._last_at = found, frame.at
         return found
+
+    def _expected(self, since: float, stirred: Mask) -> tuple[Floats | None, _Window | None]:
+        """Where the ball should be (mm), and the window to look in."""
+        last = self.last
+        if last is not None and last.sigma_mm <= SURE_MM and since < LOST_FOR:
+            guess = np.array([last.x_mm, last.y_mm]) + self._pace * min(since, FRESH_PACE)
+            return guess, self._window(guess, since)
+        x, y, width, height = (FACTOR * v for v in cv2.boundingRect(stirred))
+        if not width or not height:
+            return None, None
+        return None, _Window(x=x, y=y, width=width, height=height)
 
     def _window(self, guess: Floats, since: float) -> _Window | None:
         centre = self._table.to_image([[*guess, self._middle]])[0]
@@ -116,7 +135,7 @@ class BallFollower:
         return _Window(x=x0, y=y0, width=x1 - x0, height=y1 - y0)
 
     def _look(
-        self, views: _Views, window: _Window, outside: Mask, guess: Floats
+        self, views: _Views, window: _Window, outside: Mask, guess: Floats | None
     ) -> SeenBall | None:
         now = views.now
         still = brightened(views.still, gains(now, views.still))
@@ -125,17 +144,18 @@ class BallFollower:
         stirred = strongest(np.asarray(cv2.absdiff(now, views.before), np.uint8))
         moved = _differs(stirred, still)
         count, labels, stats, _ = cv2.connectedComponentsWithStats(new)
-        best, least = None, np.inf
+        best, least = None, UNMOVED_MM + STAYED_MM
         for k in range(1, count):
             size = stats[k, cv2.CC_STAT_AREA] / self._area
-            if not SIZES[0] < size < SIZES[1]:
+            if not SIZES[0] < size < (SIZES[1] if guess is not None else SIZE_UNKNOWN):
                 continue
             blob = _mask(labels == k)
             ball = self._place(blob, delta, window)
-            if not self._stirs(ball, blob, moved):
+            if not self._on_felt(ball, 0.0 if guess is None else ROUND_MM):
                 continue
-            away = float(np.hypot(ball.x_mm - guess[0], ball.y_mm - guess[1]))
-            cost = away + 20 * abs(float(np.log(size)))
+            cost = self._cost(ball, guess, float(size))
+            if (moved[blob > 0] > 0).mean() < MOVED_SHARE:
+                cost += UNMOVED_MM
             if cost < least:
                 best, least = ball, cost
         return best
@@ -171,14 +191,19 @@ class BallFollower:
             return False
         still = brightened(views.still, gains(views.now, views.still))
         delta = strongest(np.asarray(cv2.absdiff(views.now, still), np.uint8))
-        return bool((_differs(delta, still)[spot] > 0).mean() < STILL_SHARE)
+        new = _differs(delta, still) & ~_shade(views.now, still)
+        return bool((new[spot] > 0).mean() < STILL_SHARE)
 
-    def _stirs(self, ball: SeenBall, blob: Mask, moved: Mask) -> bool:
-        """Whether something there moves, or the ball has just come to lie there."""
-        last = self.last
-        if last is not None and np.hypot(ball.x_mm - last.x_mm, ball.y_mm - last.y_mm) < 4.0:
-            return True
-        return bool((moved[blob > 0] > 0).mean() > MOVED_SHARE)
+    def _on_felt(self, ball: SeenBall, round_mm: float) -> bool:
+        inside = -round_mm <= ball.x_mm <= self._surface.width_mm + round_mm
+        return inside and -round_mm <= ball.y_mm <= self._surface.length_mm + round_mm
+
+    def _cost(self, ball: SeenBall, guess: Floats | None, size: float) -> float:
+        """How unlikely a blob is the ball (mm): far from where it should be, of another size."""
+        away = 0.0
+        if guess is not None:
+            away = float(np.hypot(ball.x_mm - guess[0], ball.y_mm - guess[1]))
+        return away + 20 * abs(float(np.log(size)))
 
     def _place(self, blob: Mask, delta: Mask, window: _Window) -> SeenBall:
         rows, columns = np.nonzero(blob)
@@ -188,6 +213,10 @@ class BallFollower:
         x, y = self._table.to_table([[u, v]], self._middle)[0]
         stretch = max(1.0, len(rows) / self._area)
         return SeenBall(x_mm=float(x), y_mm=float(y), sigma_mm=0.6 * stretch)
+
+
+def _step(a: SeenBall, b: SeenBall) -> Floats:
+    return np.array([b.x_mm - a.x_mm, b.y_mm - a.y_mm])
 
 
 def _mask(where: NDArray[np.bool_]) -> Mask:

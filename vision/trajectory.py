@@ -11,6 +11,8 @@ TOLERANCE_MM = 2.4
 TOLERANCE_SHORT_MM = 4.5
 LONG_ENOUGH = 5
 STILL_MM_S = 40.0
+MOST_BRAKE = 5000.0
+"""No felt brakes harder (mm/s², friction 0.5); what seems to was a blow."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -49,29 +51,28 @@ class Leg:
 def fit_leg(t: Floats, p: Floats) -> Leg:
     """Least squares: heading from a straight line, then a parabola along it (a line when short).
 
-    t (N s), p (N×2 mm), N >= 1; t0 is the first time.
+    t (N s), p (N×2 mm), N >= 1; t0 is the first time. The parabola is fitted on polynomials
+    orthogonal over the samples (Forsythe 1957), in closed form.
     """
-    tau = t - t[0]
-    if len(t) < 2:
-        return Leg(t0=float(t[0]), start=p[0], heading=np.array([1.0, 0.0]), speed=0.0, brake=0.0)
-    linear = np.polynomial.polynomial.polyfit(tau, p, 1)
-    pace = float(np.hypot(*linear[1]))
-    heading = linear[1] / pace if pace > 1e-9 else np.array([1.0, 0.0])
-    middle = p.mean(axis=0)
-    along = (p - middle) @ heading
+    t0, late = float(t[0]), float(t[-1] - t[0])
+    if late <= 0:
+        return Leg(t0=t0, start=p[0], heading=np.array([1.0, 0.0]), speed=0.0, brake=0.0)
+    u = t - t.mean()
+    middle, spread = p.mean(axis=0), float(u @ u)
+    slope = (u @ (p - middle)) / spread
+    pace = float(np.hypot(*slope))
+    heading = slope / pace if pace > 1e-9 else np.array([1.0, 0.0])
+    first = float(u[0])
     if len(t) >= LONG_ENOUGH and pace > STILL_MM_S:
-        c = np.polynomial.polynomial.polyfit(tau, along, 2)
-        if c[2] < 0 < c[1]:
-            return Leg(
-                t0=float(t[0]),
-                start=middle + c[0] * heading,
-                heading=heading,
-                speed=float(c[1]),
-                brake=float(-2 * c[2]),
-            )
-    c = np.polynomial.polynomial.polyfit(tau, along, 1)
-    start = middle + c[0] * heading
-    return Leg(t0=float(t[0]), start=start, heading=heading, speed=float(c[1]), brake=0.0)
+        skew, mean = float(u @ (u * u)) / spread, spread / len(t)
+        q = u * u - mean - skew * u
+        bend = float(q @ ((p - middle) @ heading)) / float(q @ q)
+        speed = pace + bend * (2 * first - skew)
+        if -MOST_BRAKE / 2 < bend < 0 < speed:
+            start = middle + (pace * first + bend * float(q[0])) * heading
+            return Leg(t0=t0, start=start, heading=heading, speed=speed, brake=-2 * bend)
+    start = middle + pace * first * heading
+    return Leg(t0=t0, start=start, heading=heading, speed=pace, brake=0.0)
 
 
 @dataclass(frozen=True, kw_only=True)

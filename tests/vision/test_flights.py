@@ -112,7 +112,7 @@ def test_the_first_disc_touched_and_when(
     assert flight.from_disc == 0
     assert flight.first_touch is not None
     assert flight.first_touch.disc == 2
-    assert abs(flight.first_touch.at - when) < 0.012
+    assert abs(flight.first_touch.at - when) < 1 / FPS + 0.001
 
 
 def test_a_near_miss_is_no_touch() -> None:
