@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable
 
 from kivy.clock import Clock
-from kivy.graphics import ClearBuffers, ClearColor, Color, Fbo, Rectangle, SmoothLine
+from kivy.graphics import ClearBuffers, ClearColor, Color, Fbo, Rectangle
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from app.ui.paint import dashes, patch, texture, tiled
+from app.ui.paint import dashes, mesh, patch, texture, tiled
 from app.ui.theme import NIGHT, TAN, faded
 
 Box = tuple[float, float, float, float]
@@ -52,12 +52,17 @@ def stitch(box: Box, corner: float = 0) -> None:
         ((right, y + corner), (right, top - corner)),
     )
     pieces = [piece for a, b in seams for piece in dashes(a, b, dp(7), dp(4.5))]
-    Color(0, 0, 0, 0.55)
-    for x1, y1, x2, y2 in pieces:
-        SmoothLine(points=[x1, y1 - dp(1.2), x2, y2 - dp(1.2)], width=dp(0.8))
-    Color(*faded(TAN, 0.85))
-    for piece in pieces:
-        SmoothLine(points=piece, width=dp(0.7))
+    for colour, drop, half in (((0, 0, 0, 0.55), dp(1.3), dp(0.9)), (faded(TAN, 0.85), 0, dp(0.7))):
+        Color(*colour)
+        mesh([_rectangle(*piece, drop=drop, half=half) for piece in pieces])
+
+
+def _rectangle(
+    x1: float, y1: float, x2: float, y2: float, *, drop: float, half: float
+) -> list[tuple[float, float]]:
+    """A stitch along an axis as a rectangle, `half` px to either side, `drop` px lower."""
+    left, right, low, high = x1 - half, x2 + half, y1 - half - drop, y2 + half - drop
+    return [(left, low), (right, low), (right, high), (left, high)]
 
 
 def paint_enamel(box: Box) -> None:

@@ -1,6 +1,6 @@
 """The drawn table without its pieces: mahogany, a leather strip with the names, felt and lines."""
 
-from kivy.graphics import Color, Mesh, Rectangle, SmoothLine
+from kivy.graphics import Color, Rectangle, SmoothLine
 from kivy.metrics import dp
 
 from app.rulebook.board import Board
@@ -133,10 +133,3 @@ def _press(plan: Drawn, at: tuple[float, float], text: str, size: int) -> None:
     Rectangle(texture=picture, pos=(left, bottom + 1), size=picture.size)
     Color(*TAN)
     Rectangle(texture=picture, pos=(left, bottom), size=picture.size)
-
-
-def mesh(quads: list[list[tuple[float, float]]]) -> Mesh:
-    """Quadrilaterals as one mesh: one call to the graphics card instead of one each."""
-    vertices = [v for quad in quads for x, y in quad for v in (x, y, 0, 0)]
-    indices = [4 * n + k for n in range(len(quads)) for k in (0, 1, 2, 0, 2, 3)]
-    return Mesh(vertices=vertices, indices=indices, mode="triangles")

@@ -12,9 +12,8 @@ from app.rulebook.api import Target
 from app.rulebook.geometry import Square
 from app.rulebook.layout import DiscId, side_of
 from app.rulebook.side import Side
-from app.ui.board_ground import mesh
 from app.ui.icons import side_sign
-from app.ui.paint import cased, dashes, texture, written
+from app.ui.paint import cased, dashes, mesh, texture, written
 from app.ui.pieces import REACH
 from app.ui.projection import Projection
 from app.ui.theme import CREAM, EMBER, LINEN, NIGHT, SKY, Colour, faded

@@ -2,7 +2,8 @@
 
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from app.match.table_view import Desk, TableView
 from app.rulebook.geometry import square
 from app.rulebook.words import Lang
 from app.ui import boot
+from app.ui.keys import command_of
 from tests.ui.fake_desk import FakeDesk
 
 os.environ["SDL_VIDEODRIVER"] = "offscreen"
@@ -24,15 +26,20 @@ class Hands:
     window: Any
     screen: Any
     desk: Any
-    loop: Any
-    spare: list[Any] = field(default_factory=list)
+    clock: Any
 
     def pump(self, frames: int = 3) -> None:
+        """Clock, layout and texts, but no drawing: that is the dear part."""
         for _ in range(frames):
             self.screen.refresh()
-            self.loop.idle()
+            self.clock.tick()
 
-    def wait(self, until: Callable[[], bool], frames: int = 200) -> None:
+    def draw(self) -> None:
+        """A whole frame, into the window."""
+        self.pump(3)
+        self.window.dispatch("on_draw")
+
+    def wait(self, until: Callable[[], bool], frames: int = 20000) -> None:
         for _ in range(frames):
             if until():
                 return
@@ -45,9 +52,7 @@ class Hands:
         return float(x), float(y)
 
     def touch(self, x: float, y: float) -> Any:
-        from kivy.tests.common import UnitTestTouch
-
-        return UnitTestTouch(x, y)
+        return import_module("kivy.tests.common").UnitTestTouch(x, y)
 
     def tap_at(self, x: float, y: float) -> None:
         finger = self.touch(x, y)
@@ -63,7 +68,7 @@ class Hands:
         finger = self.touch(*self.point_of(name))
         finger.touch_down()
         before = self.screen.aside
-        self.wait(lambda: self.screen.aside is not before or "held" in finger.ud, frames=2000)
+        self.wait(lambda: self.screen.aside is not before or "held" in finger.ud)
         finger.touch_up()
         self.pump(2)
 
@@ -84,8 +89,6 @@ class Hands:
         self.pump(3)
 
     def key(self, scancode: int, *modifiers: str) -> None:
-        from app.ui.keys import command_of
-
         command = command_of(scancode, list(modifiers))
         assert command is not None
         self.screen.command(command)
@@ -95,22 +98,16 @@ class Hands:
 @pytest.fixture(scope="session")
 def window() -> Any:
     boot.open_window()
-    from kivy.core.window import Window
-
-    from app.ui.controls import register_fonts
-
-    register_fonts()
-    return Window
+    import_module("app.ui.controls").register_fonts()
+    import_module("kivy.clock").Clock._max_fps = 0  # a test need not wait for the screen
+    return import_module("kivy.core.window").Window
 
 
 @pytest.fixture
 def seat(window: Any) -> Iterator[Callable[..., Hands]]:
     """Sit down at a desk or a view: `seat(view, lang, size)`."""
-    from kivy.base import EventLoop
-    from kivy.clock import Clock
-
-    from app.ui.table_screen import table_screen
-
+    clock = import_module("kivy.clock").Clock
+    table_screen = import_module("app.ui.table_screen").table_screen
     seated: list[Hands] = []
 
     def sit(
@@ -125,7 +122,7 @@ def seat(window: Any) -> Iterator[Callable[..., Hands]]:
         screen = table_screen(desk, lang, words, picture)
         screen.size_hint, screen.size = (None, None), size
         window.add_widget(screen)
-        hands = Hands(window=window, screen=screen, desk=desk, loop=EventLoop)
+        hands = Hands(window=window, screen=screen, desk=desk, clock=clock)
         seated.append(hands)
         hands.pump(8)
         return hands
@@ -133,6 +130,5 @@ def seat(window: Any) -> Iterator[Callable[..., Hands]]:
     yield sit
     for hands in seated:
         window.remove_widget(hands.screen)
-    for event in list(Clock.get_events()):
+    for event in list(clock.get_events()):
         event.cancel()
-    EventLoop.idle()

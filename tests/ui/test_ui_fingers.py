@@ -65,7 +65,13 @@ def test_a_long_press_says_why_not(desk: FakeDesk) -> None:
     fingers.hold(on("c20"))
     assert fingers.why is not None
     assert fingers.why[0] == "T22"
-    fingers.tap(on("a1"))
+
+
+def test_a_tap_closes_the_explanation_and_plays_nothing(desk: FakeDesk) -> None:
+    fingers = Fingers(desk)
+    fingers.tap(on("g12"))
+    fingers.hold(on("c20"))
+    fingers.tap(on("f11"))
     assert fingers.why is None
     assert not desk.posted
 
@@ -132,8 +138,12 @@ def test_a_new_table_lets_go_of_what_was_selected(desk: FakeDesk) -> None:
     fingers.tap(on("g12"))
     fingers.see(replace(PLAYING, layout=START.layout))
     assert fingers.selected is None
+
+
+def test_a_new_view_of_the_same_table_keeps_the_selection(desk: FakeDesk) -> None:
+    fingers = Fingers(desk)
     fingers.tap(on("g12"))
-    fingers.see(replace(fingers.view, version=9))
+    fingers.see(replace(PLAYING, version=9))
     assert fingers.selected == "H15"
 
 

@@ -3,6 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.rulebook.geometry import square
 from app.ui.projection import Drawn, Filmed, LivePicture, fit_drawn, fit_filmed
 from tests.ui.fake_desk import BOARD
 
@@ -39,17 +40,11 @@ def test_a_bent_picture_goes_there_and_back(at: tuple[float, float]) -> None:
 def test_home_is_on_the_left_and_file_a_at_the_top() -> None:
     a1, a24, m1 = (
         PLAN.to_window([[*BOARD.centre_of(s), 0]])[0]
-        for s in [(_square("a1")), (_square("a24")), (_square("m1"))]
+        for s in (square("a1"), square("a24"), square("m1"))
     )
     assert a1[0] < a24[0]
     assert a1[1] == a24[1]
     assert m1[1] < a1[1]
-
-
-def _square(name: str):  # type: ignore[no-untyped-def]
-    from app.rulebook.geometry import square
-
-    return square(name)
 
 
 @given(st.floats(300, 2000), st.floats(200, 1200))

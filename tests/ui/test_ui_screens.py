@@ -1,12 +1,16 @@
-"""Every screen in both languages at two sizes: nothing cut, nothing outside, nothing overlapping."""
+"""Every screen in both languages at two sizes: nothing cut, outside or overlapping."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
+from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels
 from kivy.uix.label import Label
 
+from app.rulebook.geometry import square
+from app.rulebook.layout import Layout
 from app.rulebook.words import LANGS, Lang
 from app.ui.controls import Lines, Text, WoodButton
 from tests.ui.fake_desk import ASKING, PLAYING, VIEWS, FakeDesk
@@ -27,7 +31,7 @@ def cut(screen: Any) -> list[str]:
     return found
 
 
-def shown(screen: Any, kind: type) -> list[Any]:
+def shown(screen: Any, kind: Any) -> list[Any]:
     return [w for w in screen.walk(restrict=True) if isinstance(w, kind) and w.width and w.height]
 
 
@@ -113,21 +117,13 @@ def test_the_drawn_board_shows_felt_and_discs(seat: Seat) -> None:
 
 def pixels(hands: Any) -> Any:
     """The window's pixels, top row first."""
-    from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels
-
-    hands.pump(6)
-    hands.window.dispatch("on_draw")
+    hands.draw()
     width, height = hands.window.size
     data = glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE)
     return np.frombuffer(data, np.uint8).reshape(height, width, 3)[::-1]
 
 
 def test_the_desk_is_asked_again_and_moves_glide(seat: Seat) -> None:
-    from dataclasses import replace
-
-    from app.rulebook.geometry import square
-    from app.rulebook.layout import Layout
-
     hands = seat(PLAYING)
     towers = dict(PLAYING.layout.towers)
     towers[square("b7")] = towers.pop(square("c9"))

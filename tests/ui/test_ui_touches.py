@@ -1,5 +1,6 @@
 """Real touches through the window and keys by scancode become the right intents."""
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -71,8 +72,6 @@ def test_a_question_is_deaf_for_a_moment_then_answered(seat: Seat) -> None:
     hands.pump(2)
     hands.screen.choices.buttons[1].act()
     assert not hands.desk.posted
-    import time
-
     time.sleep(0.45)
     hands.pump(1)
     hands.screen.choices.buttons[1].act()
@@ -139,9 +138,15 @@ def test_number_keys_choose(seat: Seat) -> None:
     hands = seat(START)
     hands.key(32)
     assert hands.desk.posted == [START.awaits.choices[2].play]
+
+
+def test_number_keys_answer(seat: Seat) -> None:
     hands = seat(ASKING)
     hands.key(31)
     assert hands.desk.posted == [("answer", 1)]
+
+
+def test_number_keys_pick_a_play(seat: Seat) -> None:
     hands = seat(PLAYING)
     hands.tap("g12")
     hands.tap("g13")

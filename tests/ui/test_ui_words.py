@@ -1,11 +1,13 @@
 from importlib.resources import files
+from typing import get_args
 
 import pytest
-from fontTools.ttLib import TTFont
+from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
 from app.match.table_view import BarState
 from app.rulebook.api import Measure
 from app.rulebook.words import LANGS, Catalogue, Lang
+from app.ui.icons import state_sign
 from app.ui.speech import Speech
 
 SPEAKERS = ["app.ui", "app.match", "app.rulebook", "app.games.taru", "app.rehearsal"]
@@ -81,9 +83,5 @@ def test_switching_goes_round_the_languages() -> None:
 
 
 def test_every_state_of_the_bar_has_a_sign() -> None:
-    from typing import get_args
-
-    from app.ui.icons import state_sign
-
     for state in get_args(BarState):
         assert state_sign(state, (10.0, 10.0), 8.0).children
