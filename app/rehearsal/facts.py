@@ -147,11 +147,17 @@ class FactsMatch(Generic[S]):
     def _perform(self, intent: Intent) -> tuple[Ruling[S], ...]:
         self.flown = self.rolled = None
         rulings: tuple[Ruling[S], ...] = ()
-        for event in self._events(intent):
+        hidden = intent.label is not None and not self._visible(intent.label)
+        direct = (intent.event,) if intent.event is not None else ()
+        for event in direct if hidden else self._events(intent):
             rulings += self.match.take(event)
             if rulings and rulings[-1].refused:
                 break
         return rulings
+
+    def _visible(self, label: Label) -> bool:
+        """Whether an eye could tell; a breach it could not tell is told to the match."""
+        return label.legal or label.sections[0] in self.bot.visible_sections()
 
     def _events(self, intent: Intent) -> Iterator[Event]:
         """What the match is told of the acts, in order: box and words at once, the table when the

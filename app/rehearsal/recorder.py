@@ -9,35 +9,60 @@ import numpy as np
 
 from app.match.table_view import TableView
 from app.rulebook.words import Phrase
+from calibration.surface import Surface
+from calibration.table_map import TableMap
 from vision.frames import Frame, Image
+from vision.observation import Observation
 
 SAMPLE_S, FPS = 0.1, 20.0
 """One picture a tenth of a second, played twice as fast as it happened."""
 BAR_PX = 46
 INK, DIM, PAPER = (236, 240, 240), (160, 170, 170), (34, 30, 28)
-Drawing = Callable[[Image], Image]
+TEAMS = ((90, 90, 255), (255, 170, 70))
 
 
 class Recorder:
     """Writes `path` (mp4v); frames between two samples are dropped. `say` puts phrases in words."""
 
-    def __init__(self, path: Path, size: tuple[int, int], say: Callable[[Phrase], str]) -> None:
-        self._say = say
+    def __init__(
+        self, path: Path, table: TableMap, surface: Surface, say: Callable[[Phrase], str]
+    ) -> None:
+        self._say, self._table, self._surface = say, table, surface
+        size = table.lens.size
         code = cv2.VideoWriter.fourcc(*"mp4v")
         self._writer = cv2.VideoWriter(str(path), code, FPS, (size[0], size[1] + BAR_PX))
         self._next_at = 0.0
 
-    def see(self, frame: Frame, view: TableView, draw: Drawing) -> None:
-        """Keep a frame when one is due; `draw` lays what the eye found over a copy."""
+    def see(self, frame: Frame, view: TableView, seen: Observation | None) -> None:
+        """Keep a frame when one is due, with what the eye found in it."""
         if frame.at < self._next_at:
             return
-        picture = np.vstack([draw(frame.image), self._bar(frame, view)])
+        image = frame.image.copy()
+        if seen is not None:
+            self._mark(image, seen)
+        picture = np.vstack([image, self._bar(frame, view)])
         while self._next_at <= frame.at:
             self._writer.write(picture)
             self._next_at += SAMPLE_S
 
     def close(self) -> None:
         self._writer.release()
+
+    def _mark(self, image: Image, seen: Observation) -> None:
+        """Rings in the colour of a disc's team (white: not known), a cross on the ball."""
+        height = self._surface.disc_height_mm
+        for disc in seen.discs:
+            colour = INK if disc.team is None else TEAMS[disc.team]
+            place = [[disc.x_mm, disc.y_mm, height * (disc.level + 1)]]
+            radius = round(disc.radius_px) + 2
+            cv2.circle(image, self._pixel(place), radius, colour, 1, cv2.LINE_AA)
+        if seen.ball is not None:
+            place = [[seen.ball.x_mm, seen.ball.y_mm, seen.ball.z_mm]]
+            cv2.drawMarker(image, self._pixel(place), INK, cv2.MARKER_TILTED_CROSS, 12, 1)
+
+    def _pixel(self, place: list[list[float]]) -> tuple[int, int]:
+        u, v = self._table.to_image(place)[0]
+        return (round(float(u)), round(float(v)))
 
     def _bar(self, frame: Frame, view: TableView) -> Image:
         bar = np.full((BAR_PX, frame.image.shape[1], 3), PAPER, np.uint8)

@@ -1,5 +1,7 @@
 """The pretend table's two seams: frames of a synthetic camera, bytes of a simulated box."""
 
+from collections.abc import Sequence
+
 from app.rehearsal.world import World
 from app.rulebook.acts import PressKey
 from app.rulebook.side import Side
@@ -44,13 +46,15 @@ class WorldBox:
 
 
 class WorldFrames:
-    """Frames of a world, taken when it has come so far: 60 a second while the ball flies, fewer
-    while hands move, fewer still when nothing does. `read` gives None until the next one is due.
+    """Frames of a world: 60 a second while the ball flies, fewer while hands move, fewer still
+    when nothing does. Each is told once.
     """
 
     def __init__(self, world: World, camera: SyntheticCamera) -> None:
         self.world, self.camera = world, camera
         self.count = 0
+        self.last: Frame | None = None
+        self._untold: list[Frame] = []
 
     @property
     def interval(self) -> float:
@@ -63,4 +67,12 @@ class WorldFrames:
         """The frame of this very instant."""
         self.count += 1
         image = self.camera.render(self.world.scene(), self.world.now)
-        return Frame(at=self.world.now, image=image, index=self.count)
+        self.last = Frame(at=self.world.now, image=image, index=self.count)
+        self._untold.append(self.last)
+        return self.last
+
+    def until(self, now: float) -> Sequence[Frame]:
+        """Frames taken since this was last asked."""
+        told = [frame for frame in self._untold if frame.at <= now]
+        self._untold = [frame for frame in self._untold if frame.at > now]
+        return told

@@ -16,7 +16,7 @@ from app.match.match import Match, Setup
 from app.rehearsal.chance import chance_of
 from app.rehearsal.facts import FactsMatch
 from app.rehearsal.truth import Tally
-from app.rulebook.api import Bot, Game, Intent, S
+from app.rulebook.api import Bot, Game, Intent, S, Section
 from app.rulebook.board import Board
 from app.rulebook.words import Problem
 
@@ -109,7 +109,7 @@ def play_match(game: Game[S], board: Board, seed: int, tally: Tally) -> Match[S]
     match = Match.start(game, Setup(board=board), Forgetful())
     bot = game.bot()
     table = FactsMatch(match, bot, seed, tally)
-    mischief = Mischief(bot, chance_of(seed, "mischief"))
+    mischief = Mischief(bot, chance_of(seed, "mischief"), ILLEGAL, bot.breakable())
     try:
         for _ in range(LONGEST):
             if game.awaits(match.state).kind == "nothing":
@@ -127,9 +127,11 @@ def play_match(game: Game[S], board: Board, seed: int, tally: Tally) -> Match[S]
 class Mischief(Generic[S]):
     """Mixes illegal acts among the bot's own, section after section; undoes and does again."""
 
-    def __init__(self, bot: Bot[S], chance: Random, illegal: float = ILLEGAL) -> None:
+    def __init__(
+        self, bot: Bot[S], chance: Random, illegal: float, sections: Collection[Section]
+    ) -> None:
         self._bot, self._chance, self._illegal = bot, chance, illegal
-        self._sections = list(bot.breakable())
+        self._sections = sorted(sections)
         chance.shuffle(self._sections)
 
     def next_intent(self, state: S) -> Intent:

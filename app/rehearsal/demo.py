@@ -1,0 +1,186 @@
+"""A whole match on the pretend table, every pixel and byte, and what the referee made of it."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median, quantiles
+from time import perf_counter
+from typing import Literal
+
+import msgspec
+
+from app.match.log import FileLog, MemoryLog
+from app.match.table_view import TableView
+from app.rehearsal.chance import chance_of
+from app.rehearsal.faults import Faults, TableFaults
+from app.rehearsal.player import Player
+from app.rehearsal.recorder import Recorder
+from app.rehearsal.soak import ILLEGAL, LONGEST, Mischief, boards_of
+from app.rehearsal.stage import SIZE, Cast, OnFrame, Stage
+from app.rehearsal.truth import Tally, same_table
+from app.rulebook.api import Game, S
+from app.rulebook.board import Board
+from app.rulebook.side import Side
+from app.rulebook.words import Catalogue
+from vision.frames import Frame
+from vision.observation import Observation
+
+WARM_UP_S = 4.0
+"""The link listens to the box before it speaks."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DemoReport:
+    """`seconds` of the machine, `table_seconds` of the pretend table. `agrees`: the referee's last
+    state is the table's. `cases`: the first differences, in words.
+    """
+
+    game: str
+    seed: int
+    result: Literal["H", "A", "draw", "*"]
+    score: tuple[int, int]
+    turns: int
+    rulings: int
+    wrong_rulings: int
+    missed_events: int
+    questions: int
+    frames: int
+    seconds: float
+    decision_ms_median: float
+    decision_ms_p99: float
+    table_seconds: float = 0.0
+    agrees: bool = True
+    refusals: int = 0
+    sections_fired: Mapping[str, int] = field(default_factory=dict)
+    question_kinds: Mapping[str, int] = field(default_factory=dict)
+    cases: tuple[str, ...] = ()
+
+    @property
+    def fine(self) -> bool:
+        return self.agrees and not (self.wrong_rulings or self.missed_events)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DemoOptions:
+    """`target`: points after which it is enough (None: the whole match); `illegal`: share of acts
+    meant to break a rule; `video`: whether `out` gets one.
+    """
+
+    faults: Collection[str] = ()
+    target: int | None = None
+    longest: int = LONGEST
+    illegal: float = ILLEGAL
+    size: tuple[int, int] = SIZE
+    video: bool = True
+
+
+def run_demo(
+    game: Game[S],
+    boards: Mapping[str, Board],
+    *,
+    seed: int,
+    out: Path | None = None,
+    options: DemoOptions | None = None,
+    on_frame: OnFrame | None = None,
+) -> DemoReport:
+    """Play a match headless and in lock-step. `out` receives `match.jsonl`, `table.mp4`,
+    `sheet.pdf` and `summary.json`. Raises Problem on an unknown fault or a game without a board.
+    """
+    options = options or DemoOptions()
+    began = perf_counter()
+    cast = Cast(
+        board=boards_of(game, boards)[0],
+        seed=seed,
+        faults=Faults.named(options.faults),
+        size=options.size,
+    )
+    stage = Stage(game, cast, _log(out))
+    recorder = _recorder(game, stage, out) if out is not None and options.video else None
+    stage.on_frame = _both(recorder, on_frame)
+    tally = Tally(matches=1)
+    player = _player(stage, cast, options, tally)
+    stage.wait(WARM_UP_S)
+    player.play(options.longest, lambda: _reached(stage, options.target))
+    stage.wait(1.0)
+    stage.match.finish()
+    if recorder is not None:
+        recorder.close()
+    report = _report(stage, seed, tally, perf_counter() - began)
+    if out is not None:
+        _leave(report, out)
+    stage.match.close()
+    return report
+
+
+def _log(out: Path | None) -> FileLog | MemoryLog:
+    if out is None:
+        return MemoryLog()
+    out.mkdir(parents=True, exist_ok=True)
+    path = out / "match.jsonl"
+    path.unlink(missing_ok=True)
+    return FileLog(path)
+
+
+def _player(stage: Stage[S], cast: Cast, options: DemoOptions, tally: Tally) -> Player[S]:
+    bot = stage.match.game.bot()
+    chance = chance_of(cast.seed, "bots")
+    mischief = Mischief(bot, chance, options.illegal, bot.visible_sections())
+    player = Player(stage.match, stage.desk, stage.world, stage.tick, mischief, tally)
+    if cast.faults.table:
+        player.faults = TableFaults(stage.world, cast.faults, chance_of(cast.seed, "faults"))
+    return player
+
+
+def _reached(stage: Stage[S], target: int | None) -> bool:
+    score = stage.match.game.standing(stage.match.state).score
+    return target is not None and max(score) >= target
+
+
+def _recorder(game: Game[S], stage: Stage[S], out: Path) -> Recorder:
+    catalogue = Catalogue("fr", "app.rulebook", "app.match", game.words)
+    return Recorder(out / "table.mp4", stage.camera.table, stage.surface, catalogue.say)
+
+
+def _both(recorder: Recorder | None, on_frame: OnFrame | None) -> OnFrame | None:
+    if recorder is None:
+        return on_frame
+
+    def see(frame: Frame, view: TableView, seen: Observation | None) -> None:
+        recorder.see(frame, view, seen)
+        if on_frame is not None:
+            on_frame(frame, view, seen)
+
+    return see
+
+
+def _report(stage: Stage[S], seed: int, tally: Tally, seconds: float) -> DemoReport:
+    game, state, counters = stage.match.game, stage.match.state, stage.session.counters
+    standing = game.standing(state)
+    decided = counters.decided_ms
+    winner = standing.winner
+    return DemoReport(
+        game=game.name,
+        seed=seed,
+        result=winner.value if isinstance(winner, Side) else winner or "*",
+        score=standing.score,
+        turns=tally.turns,
+        rulings=tally.rulings,
+        wrong_rulings=tally.wrong_rulings,
+        missed_events=tally.missed_events,
+        questions=counters.questions,
+        frames=counters.frames,
+        seconds=round(seconds, 2),
+        decision_ms_median=round(median(decided), 3) if decided else 0.0,
+        decision_ms_p99=round(quantiles(decided, n=100)[-1], 3) if len(decided) > 1 else 0.0,
+        table_seconds=round(stage.world.now, 2),
+        agrees=same_table(game.layout(state), stage.world.table.layout()),
+        refusals=tally.refusals,
+        sections_fired=dict(sorted(tally.sections_fired.items())),
+        question_kinds=dict(sorted(counters.kinds.items())),
+        cases=tuple(tally.cases),
+    )
+
+
+def _leave(report: DemoReport, out: Path) -> None:
+    summary = msgspec.json.format(msgspec.json.encode(report), indent=1)
+    (out / "summary.json").write_bytes(summary + b"\n")

@@ -1,0 +1,117 @@
+"""A session's senses made of an eye and a link: what any camera and any port need, real or not."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from app.match.log import Cursor as LogCursor
+from app.match.perception.flight import FlightSeen
+from app.match.perception.press import Heard
+from app.rulebook.facts import Edge
+from app.rulebook.side import Side
+from calibration.surface import Surface
+from firmware_bridge.delivery import Alert, BoxEvent, Cursor
+from firmware_bridge.link import Link, LinkState
+from firmware_bridge.messages import BeamEvent, End
+from firmware_bridge.posts import Passing, judge
+from vision.eye import Eye
+from vision.flights import Flight, FlightWatch
+from vision.frames import Frame
+from vision.observation import Observation
+
+EDGES: dict[str, Edge] = {"S": "S", "N": "N", "W": "W", "E": "E"}
+ENDS = {Side.HOME: End.HOME, Side.AWAY: End.AWAY}
+
+
+class EyeSight:
+    """An eye and the watch over flights of the ball."""
+
+    def __init__(self, eye: Eye, surface: Surface) -> None:
+        self.eye = eye
+        self.last: Observation | None = None
+        self._watch = FlightWatch(surface)
+        self._flights: list[FlightSeen] = []
+
+    def look(self, frame: Frame) -> Observation:
+        seen = self.last = self.eye.look(frame)
+        flight = self._watch.feed(seen.at, seen.ball, seen.discs)
+        if flight is not None:
+            self._flights.append(flight_seen(flight))
+        return seen
+
+    def flights(self) -> Sequence[FlightSeen]:
+        ended, self._flights = self._flights, []
+        return ended
+
+
+def flight_seen(flight: Flight) -> FlightSeen:
+    """A flight in the words of the match."""
+    contacts = tuple(_centre(flight, contact.disc) for contact in flight.contacts)
+    return FlightSeen(
+        release_at=flight.release_at,
+        from_mm=flight.from_mm,
+        first_touch_mm=contacts[0] if contacts else None,
+        contacts_mm=contacts,
+        exit_mm=flight.exit_mm,
+        exit_edge=EDGES[flight.edge] if flight.edge is not None else None,
+        rest_mm=flight.rest_mm,
+        rest_at=flight.ended_at,
+        sigma_mm=flight.rest_sigma_mm or 1.0,
+    )
+
+
+def _centre(flight: Flight, disc: int) -> tuple[float, float]:
+    return (flight.discs[disc].x_mm, flight.discs[disc].y_mm)
+
+
+class Port(Protocol):
+    """Bytes to and from a box."""
+
+    def read(self) -> bytes: ...
+
+    def write(self, data: bytes, /) -> None: ...
+
+
+class LinkedBox:
+    """A box behind a port that is open."""
+
+    def __init__(self, link: Link, port: Port) -> None:
+        self.link, self._port = link, port
+        self.alerts: list[Alert] = []
+
+    @property
+    def alive(self) -> bool:
+        return self.link.state is LinkState.UP
+
+    def poll(self, now: float) -> Sequence[Heard]:
+        heard: list[Heard] = []
+        for fact in self.link.receive(now, self._port.read()):
+            if isinstance(fact, BoxEvent):
+                heard.append(_heard(fact))
+            else:
+                self.alerts.append(fact)
+        self._port.write(self.link.to_send(now))
+        return heard
+
+    def acknowledge(self, cursor: LogCursor) -> None:
+        uid, epoch, number, lost = cursor
+        self.link.acknowledge(Cursor(uid=uid, epoch=epoch, id=number, lost=lost))
+
+    def light(self, side: Side | None) -> None:
+        self.link.light(None if side is None else ENDS[side])
+
+
+def _heard(fact: BoxEvent) -> Heard:
+    at = fact.cursor
+    cursor = (at.uid, at.epoch, at.id, at.lost)
+    return Heard(event=fact.event, heard_at=fact.heard_at, at=fact.at, cursor=cursor)
+
+
+def passing(beams: Sequence[BeamEvent]) -> bool | None:
+    """Whether beams tell of a good kick, of a miss, or (None) of neither for certain."""
+    match judge(beams).passing:
+        case Passing.GOOD:
+            return True
+        case Passing.MISSED:
+            return False
+        case Passing.AMBIGUOUS:
+            return None

@@ -1,0 +1,140 @@
+"""Everything a match on the pretend table needs, put together: world, camera, box, referee."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic
+
+from app.match.live import LiveDesk
+from app.match.log import Log
+from app.match.match import Match, Setup
+from app.match.session import Session
+from app.match.sources import Sources
+from app.match.table_view import TableView
+from app.rehearsal.chance import chance_of
+from app.rehearsal.faults import Faults
+from app.rehearsal.seams import WorldBox, WorldFrames
+from app.rehearsal.senses import EyeSight, LinkedBox, passing
+from app.rehearsal.world import World
+from app.rulebook.api import Game, S
+from app.rulebook.board import Board
+from calibration.surface import RuledLine, Surface
+from firmware_bridge.errors import LinkProblem
+from firmware_bridge.link import Link
+from firmware_bridge.simulator import SimulatedBox, SimulatedPort
+from vision.eye import Eye
+from vision.frames import Frame
+from vision.observation import Observation
+from vision.synthetic import Look, Scene, SceneDisc, SyntheticCamera, default_view
+
+SIZE = (960, 540)
+OnFrame = Callable[[Frame, TableView, Observation | None], None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cast:
+    """Who and what a rehearsal is made of: game, board, seed, faults, size of the picture (px)."""
+
+    board: Board
+    seed: int
+    faults: Faults
+    size: tuple[int, int] = SIZE
+
+
+class Stage(Generic[S]):
+    """One match in lock-step: `tick` lets the world go on to its next frame, then the referee."""
+
+    def __init__(self, game: Game[S], cast: Cast, log: Log) -> None:
+        self.surface = surface_of(cast.board)
+        table_map = default_view(self.surface, cast.size)
+        self.camera = SyntheticCamera(self.surface, table_map, Look(), cast.seed)
+        self.box = SimulatedBox(cast.seed, cast.faults.box)
+        self.world = World(cast.board, game.physics, WorldBox(self.box), cast.seed)
+        self.frames = WorldFrames(self.world, self.camera)
+        eye = Eye(self.surface, table_map)
+        learn_colours(eye, self.camera, self.surface)
+        self.sight = EyeSight(eye, self.surface)
+        link = Link(bits=chance_of(cast.seed, "link"))
+        self.match = Match.start(game, Setup(board=cast.board), log)
+        sources = Sources(
+            sight=self.sight,
+            frames=self.frames,
+            box=LinkedBox(link, Replugged(self.box, lambda: self.world.now)),
+            passing=passing,
+        )
+        self.session = Session(self.match, sources)
+        self.desk = LiveDesk(self.session, chance_of(cast.seed, "app"))
+        self.on_frame: OnFrame | None = None
+
+    def tick(self) -> None:
+        self.world.advance(self.frames.interval)
+        frame = self.frames.take()
+        self._pass_on_words()
+        self.session.step(self.world.now)
+        self.desk.publish()
+        if self.on_frame is not None:
+            self.on_frame(frame, self.desk.view(), self.sight.last)
+
+    def wait(self, seconds: float) -> None:
+        until = self.world.now + seconds
+        while self.world.now < until:
+            self.tick()
+
+    def _pass_on_words(self) -> None:
+        """What people touched on the screen."""
+        while self.world.said:
+            say = self.world.said.pop(0)
+            choices = self.match.game.awaits(self.match.state).choices
+            if say.choice < len(choices):
+                self.desk.take(choices[say.choice].play)
+
+
+class Replugged:
+    """The box's port, opened again whenever the box has been plugged in again."""
+
+    def __init__(self, box: SimulatedBox, clock: Callable[[], float]) -> None:
+        self._box, self._clock = box, clock
+        self._port = SimulatedPort(box, clock)
+
+    def read(self) -> bytes:
+        try:
+            return self._port.read()
+        except LinkProblem:
+            self._open()
+            return b""
+
+    def write(self, data: bytes) -> None:
+        try:
+            self._port.write(data)
+        except LinkProblem:
+            self._open()
+
+    def _open(self) -> None:
+        if self._box.in_place:
+            self._port = SimulatedPort(self._box, self._clock)
+
+
+def surface_of(board: Board) -> Surface:
+    """The board without its game."""
+    return Surface(
+        files=board.files,
+        ranks=board.ranks,
+        square_mm=board.square_mm,
+        disc_mm=board.disc_mm,
+        disc_height_mm=board.disc_height_mm,
+        ball_mm=board.ball_mm,
+        lines=tuple(RuledLine(a=line.a, b=line.b, dashed=line.dashed) for line in board.lines),
+    )
+
+
+def learn_colours(eye: Eye, camera: SyntheticCamera, surface: Surface) -> None:
+    """Before a match, as players do when they set the eye up: some discs of each team on marked
+    places.
+    """
+    ranks = (2, surface.ranks // 2, surface.ranks - 1)
+    places = [
+        (*surface.centre_of(file, rank), team)
+        for rank in ranks
+        for file, team in ((2, 0), (surface.files - 1, 1))
+    ]
+    discs = tuple(SceneDisc(x_mm=x, y_mm=y, team=team) for x, y, team in places)
+    eye.learn(Frame(at=0.0, image=camera.render(Scene(discs=discs), 0.0)), places)
