@@ -8,11 +8,13 @@ from random import Random
 from app.games.taru.bots.bot import TaruBot
 from app.games.taru.pitch import load_board, pitch_of
 from app.games.taru.plays import Kickoff, LongPass
+from app.games.taru.readings import read
 from app.games.taru.rules.judge import judge
 from app.games.taru.rules.rolls import rollers
 from app.games.taru.state import Phase, State, team
-from app.rulebook.acts import Act, Flick, LayOut, PutBall, Slide, TakeAway
-from app.rulebook.api import Intent, Label, Ruling
+from app.rehearsal.chance import chance_of
+from app.rulebook.acts import Act, Flick, LayOut, PutBall, RollDice, Slide, TakeAway
+from app.rulebook.api import Change, Intent, Label, Ruling
 from app.rulebook.board import Board, read_table
 from app.rulebook.facts import DiceRolled, Event, Exit, Flown
 from app.rulebook.geometry import Square
@@ -43,9 +45,13 @@ BOT = TaruBot()
 class Step:
     """One act of a match: the state before it, what was done, how it was judged, and the label."""
 
+    @property
+    def event(self) -> Event:
+        return self.events[0]
+
     state: State
     intent: Intent
-    event: Event
+    events: tuple[Event, ...]
     rulings: tuple[Ruling[State], ...]
     label: Label
 
@@ -69,30 +75,57 @@ def flown(state: State, flick: Flick, chance: Random) -> Flown:
     return Flown(by=flick.by, rest=(rest,))
 
 
-def event_of(state: State, intent: Intent, chance: Random) -> Event:
+def events_of(state: State, intent: Intent, chance: Random) -> tuple[Event, ...]:
     if intent.event is not None:
-        return intent.event
+        return (intent.event,)
     flick = next((act for act in intent.acts if isinstance(act, Flick)), None)
     if flick is not None:
         seen = flown(state, flick, chance)
-        return Kickoff(flown=seen) if state.phase is Phase.KICKOFF else LongPass(flown=seen)
-    sides = rollers(state)
-    faces = (chance.randrange(6) + 1, chance.randrange(6) + 1)
-    return DiceRolled(faces=faces, side=sides[0] if len(sides) > 1 else None)
+        return (Kickoff(flown=seen) if state.phase is Phase.KICKOFF else LongPass(flown=seen),)
+    if isinstance(intent.acts[0], RollDice):
+        sides = rollers(state)
+        faces = (chance.randrange(6) + 1, chance.randrange(6) + 1)
+        return (DiceRolled(faces=faces, side=sides[0] if len(sides) > 1 else None),)
+    return read(state, change_by(state, intent.acts, ways=True))[0].plays
+
+
+def change_by(
+    state: State, acts: tuple[Act, ...], *, ways: bool, flights: tuple[Flown, ...] = ()
+) -> Change:
+    """What is seen of some acts, with or without the ways of discs."""
+    where = dict(state.layout().where())
+    seen = []
+    for act in acts:
+        if isinstance(act, Slide):
+            seen.append((where[act.disc], *act.path))
+            where[act.disc] = act.path[-1]
+    return Change(
+        before=state.layout(),
+        after=table_after(state, acts).seen(),
+        ways=tuple(seen) if ways else (),
+        flights=flights,
+    )
+
+
+def judged(state: State, events: tuple[Event, ...]) -> tuple[Ruling[State], ...]:
+    rulings: tuple[Ruling[State], ...] = ()
+    for event in events:
+        rulings += judge(rulings[-1].state if rulings else state, event)
+    return rulings
 
 
 def bot_match(seed: int, board: Board | None = None) -> Iterator[Step]:
     """Every act of one match, until it is over or `LONGEST` acts were made."""
-    chance, dice = Random(seed), Random(seed + 10_000)
+    chance, dice = chance_of(seed, "bots"), chance_of(seed, "dice")
     state = start(board or std_board())
     for _ in range(LONGEST):
         if state.phase is Phase.FINISHED:
             return
         intent = BOT.choose(state, chance)
-        event = event_of(state, intent, dice)
-        label = intent.label or BOT.label_of(state, event)
-        rulings = judge(state, event)
-        yield Step(state=state, intent=intent, event=event, rulings=rulings, label=label)
+        events = events_of(state, intent, dice)
+        label = intent.label or BOT.label_of(state, events[0])
+        rulings = judged(state, events)
+        yield Step(state=state, intent=intent, events=events, rulings=rulings, label=label)
         state = rulings[-1].state
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from app.games.taru.labels.effects import after_send_off, after_tackle, awarded
-from app.games.taru.labels.table import table_of
+from app.games.taru.labels.table import Table, table_of
 from app.games.taru.plays import (
     Choose,
     EndTurn,
@@ -41,16 +41,15 @@ def acts_of(state: State, event: Event, choices: Sequence[Choice] = ()) -> tuple
     """The acts that amount to an event in a state, legal or not; `choices` are those open now, for
     plays told by touch. An event hands cannot make (a bell) gives none.
     """
-    for way in (_on_discs, _with_ball, _off_table):
-        acts = way(state, event)
-        if acts:
-            return acts
+    acts = on_table(table_of(state), event) or _placing(state, event) or _off_table(state, event)
+    if acts:
+        return acts
     told = [i for i, choice in enumerate(choices) if choice.play == event]
     return (Say(choice=told[0]), *_after_word(state, event)) if told else ()
 
 
-def _on_discs(state: State, event: Event) -> tuple[Act, ...]:
-    table = table_of(state)
+def on_table(table: Table, event: Event) -> tuple[Act, ...]:
+    """What hands do with discs and ball for a play on the felt."""
     match event:
         case Move(disc=disc, path=path):
             slide = Slide(disc=disc, path=path)
@@ -63,18 +62,16 @@ def _on_discs(state: State, event: Event) -> tuple[Act, ...]:
         case SendOff(disc=disc):
             ball = after_send_off(table, disc).ball
             return (TakeAway(disc=disc), *(_ball(ball) if table.ball == disc else ()))
-        case Place():
-            return (LayOut(layout=_placed(state, event)),)
+        case HandPass(receiver=to) | Choose(disc=to):
+            return (PutBall(to=to),)
         case _:
             return ()
 
 
-def _with_ball(state: State, event: Event) -> tuple[Act, ...]:
+def _placing(state: State, event: Event) -> tuple[Act, ...]:
     match event:
-        case HandPass(receiver=receiver):
-            return (PutBall(to=receiver),)
-        case Choose(disc=disc):
-            return (PutBall(to=disc),)
+        case Place():
+            return (LayOut(layout=_placed(state, event)),)
         case LongPass(flown=flown):
             return (_flick(state, flown),)
         case Kickoff(flown=flown):

@@ -1,18 +1,20 @@
 """The rehearsal's player of Taru."""
 
-from app.games.taru.acts import acts_of
+from app.games.taru.acts import acts_of, on_table
 from app.games.taru.awaits import awaits
 from app.games.taru.bots.faults import FAULTS
 from app.games.taru.bots.flicks import kickoff_flick, pass_flick
 from app.games.taru.bots.setups import formation
 from app.games.taru.bots.tactics import long_pass_target, most_dangerous, open_play
-from app.games.taru.labels.label import illegal, label_of
-from app.games.taru.labels.table import table_of
+from app.games.taru.labels.label import illegal, label_of, label_of_plays, played
+from app.games.taru.labels.table import Table, table_of
 from app.games.taru.plays import (
     Choose,
     EndTurn,
+    HandPass,
     Kickoff,
     LongPass,
+    Move,
     Place,
     PlayTwelve,
     Ready,
@@ -22,12 +24,13 @@ from app.games.taru.plays import (
 from app.games.taru.state import Phase, State, number_of
 from app.rulebook.acts import Act, RollDice
 from app.rulebook.api import Chance, Intent, Label, Section
-from app.rulebook.facts import Event, Flown, PostsPassed
+from app.rulebook.facts import Event, Flown, Play, PostsPassed
 from app.rulebook.layout import side_of
 from app.rulebook.side import Side
 
 GOOD_KICK = 0.7
 ATTEMPT_LONG = 0.35
+IN_ONE_GO = 0.1
 
 
 class TaruBot:
@@ -81,6 +84,9 @@ class TaruBot:
             mate = long_pass_target(table, table.carrier)
             if mate is not None:
                 return _unforetold(pass_flick(state, table.carrier, mate, chance))
+        both = _and_then(table, play, chance) if isinstance(play, Move) else ()
+        if both:
+            return _at_once(state, both)
         return self._told(state, play or EndTurn(side=state.turn))
 
     def _told(self, state: State, event: Event) -> Intent:
@@ -90,6 +96,26 @@ class TaruBot:
 
 def _unforetold(acts: tuple[Act, ...]) -> Intent:
     return Intent(event=None, acts=acts, label=None)
+
+
+def _and_then(table: Table, first: Move, chance: Chance) -> tuple[Play, ...]:
+    """Now and then a second move or hand pass is made before the hand leaves the table."""
+    done = played(table, first) if chance.random() < IN_ONE_GO else None
+    if done is None or done[0].score != table.score:
+        return ()
+    second = open_play(done[0], chance)
+    return (first, second) if isinstance(second, Move | HandPass) else ()
+
+
+def _at_once(state: State, plays: tuple[Play, ...]) -> Intent:
+    """No single event stands for several plays; their label covers the sum."""
+    table = table_of(state)
+    acts: tuple[Act, ...] = ()
+    for play in plays:
+        acts += on_table(table, play)
+        done = played(table, play)
+        table = done[0] if done is not None else table
+    return Intent(event=None, acts=acts, label=label_of_plays(state, plays))
 
 
 def _between(state: State, chance: Chance) -> Event:

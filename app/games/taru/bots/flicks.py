@@ -30,9 +30,11 @@ def kickoff_flick(state: State, chance: Chance) -> tuple[Act, ...]:
 
 
 def pass_flick(state: State, giver: DiscId, mate: DiscId, chance: Chance) -> tuple[Act, ...]:
-    """Rolled at a mate, so that it would stop just beyond where the mate stands."""
-    aim = _about(state.pitch.board, state.squares[mate], chance)
-    return (Flick(by=giver, towards_mm=aim),)
+    """Rolled at a mate; one in five goes wide."""
+    board, at = state.pitch.board, state.squares[mate]
+    if chance.random() < 0.2:
+        at = Square(at.file + chance.randrange(9) - 4, at.rank + chance.randrange(7) - 3)
+    return (Flick(by=giver, towards_mm=_about(board, at, chance)),)
 
 
 def _about(board: Board, square: Square, chance: Chance) -> tuple[float, float]:

@@ -1,5 +1,6 @@
 """The label of a legal act: the table afterwards, who is then to act, the score."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from app.games.taru.labels.effects import (
@@ -31,7 +32,7 @@ from app.games.taru.plays import (
 )
 from app.games.taru.state import WINNING_SCORE, Phase, State
 from app.rulebook.api import Label, Section
-from app.rulebook.facts import DiceRolled, Event, PostsPassed
+from app.rulebook.facts import DiceRolled, Event, Play, PostsPassed
 from app.rulebook.layout import Layout, side_of
 from app.rulebook.side import Side
 
@@ -89,30 +90,45 @@ def _told(state: State, table: Table, to_act: Side | None, sections: tuple[Secti
     return Label(legal=True, sections=sections, layout=layout, to_act=to_act, score=table.score)
 
 
-def _open(state: State, event: Event) -> Label | None:
+def label_of_plays(state: State, plays: Sequence[Play]) -> Label:
+    """The label of legal plays of open play made in one go. Raises KeyError on others."""
     table = table_of(state)
-    to_act = state.turn
+    sections: tuple[Section, ...] = ()
+    for play in plays:
+        done = played(table, play)
+        if done is None:
+            raise KeyError(type(play).__name__)
+        table, sections = done[0], (*sections, *done[1])
+    return _told(state, table, state.turn, sections)
+
+
+def played(table: Table, event: Event) -> tuple[Table, tuple[Section, ...]] | None:
+    """The table after a play that keeps the turn, and what may be cited; None for other events."""
     match event:
         case Move(disc=disc, path=path):
-            sections: tuple[Section, ...] = ("T32",) if path[-1] == table.ball else ("T22",)
-            after = after_move(table, disc, path)
+            section = "T32" if path[-1] == table.ball else "T22"
+            return after_move(table, disc, path), (section,)
         case Strip(disc=disc, path=path):
-            after, sections = after_strip(table, disc, path[-1]), ("T66", "T69")
+            return after_strip(table, disc, path[-1]), ("T66", "T69")
         case Tackle(disc=disc, path=path):
-            after, sections = (
-                after_tackle(table, disc, path[-1]),
-                ("T78", "T80", "T81", "T82", "T83"),
-            )
+            return after_tackle(table, disc, path[-1]), ("T78", "T80", "T81", "T82", "T83")
         case HandPass(giver=giver, receiver=receiver):
-            after, sections = after_hand_pass(table, giver, receiver), ("T33",)
-        case LongPass(flown=flown):
-            after, to_act = after_long_pass(table, flown)
-            sections = ("T35", "T36", "T37", "T41", "T43")
-        case EndTurn():
-            after, to_act, sections = table, state.turn.other, ("T21",)
+            return after_hand_pass(table, giver, receiver), ("T33",)
         case _:
             return None
-    return _told(state, after, to_act, sections)
+
+
+def _open(state: State, event: Event) -> Label | None:
+    table = table_of(state)
+    match event:
+        case LongPass(flown=flown):
+            after, to_act = after_long_pass(table, flown)
+            return _told(state, after, to_act, ("T35", "T36", "T37", "T41", "T43"))
+        case EndTurn():
+            return _told(state, table, state.turn.other, ("T21",))
+        case _:
+            done = played(table, event)
+            return None if done is None else _told(state, done[0], state.turn, done[1])
 
 
 def _set_piece(state: State, event: Event) -> Label | None:
