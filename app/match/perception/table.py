@@ -15,6 +15,8 @@ from vision.observation import Observation
 
 TIDY_DISCS = 6
 """No play takes so many discs off the felt: people are tidying up."""
+EARLY_S = 0.5
+"""A flight may begin this long before the picture was seen to move."""
 
 
 class TableWatch:
@@ -58,12 +60,12 @@ class TableWatch:
         self.hand = bool(observation.hands)
         if observation.discs:
             self.sigma_mm = max(disc.sigma_mm for disc in observation.discs)
-        for flight in flights:
-            flown = flown_from(flight, layout, self.last, self._board, flick_from)
-            if flown is not None:
-                self._flights.append(flown)
         if (self.hand or observation.moving) and self._disturbed_at is None:
             self._disturbed_at = observation.at
+        for flight in flights:
+            flown = flown_from(flight, layout, self.last, self._board, flick_from)
+            if flown is not None and self._is_new(flight):
+                self._flights.append(flown)
         for hand in observation.hands:
             if hand.edge is not None and hand.edge not in self._edges:
                 self._edges.append(hand.edge)
@@ -74,6 +76,11 @@ class TableWatch:
             self.last = seen
             self._flights = [flown for flown in self._flights if ends_as_seen(flown, seen)]
         return seen
+
+    def _is_new(self, flight: FlightSeen) -> bool:
+        """Whether a flight belongs to what has not been told yet."""
+        since = self._disturbed_at
+        return since is not None and flight.release_at >= since - EARLY_S
 
     def change(self, layout: Layout, seen: Seen) -> Change:
         return Change(

@@ -26,8 +26,8 @@ class WaysWatch:
 
     def look(self, observation: Observation, tops: Mapping[Square, Side]) -> None:
         """`tops` = the sides on top of each square when the table was last at rest."""
-        if not observation.hands:
-            return
+        if not observation.hands or not observation.full:
+            return  # carried over discs tell nothing of the way
         for disc in observation.discs:
             square = self._board.square_at(disc.x_mm, disc.y_mm)
             if square is None or disc.team is None:
