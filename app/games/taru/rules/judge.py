@@ -21,6 +21,7 @@ from app.games.taru.plays import (
 from app.games.taru.rules.awards import CHOOSE
 from app.games.taru.rules.double_six import PLAY_TWELVE, SEND_OFF
 from app.games.taru.rules.hand_pass import HAND_PASS
+from app.games.taru.rules.keys import press_key
 from app.games.taru.rules.kickoff import KICKOFF
 from app.games.taru.rules.long_pass import LONG_PASS
 from app.games.taru.rules.moves import MOVE
@@ -31,7 +32,7 @@ from app.games.taru.rules.setup import PLACE, READY
 from app.games.taru.rules.strip import STRIP_JUDGE
 from app.games.taru.rules.tackle import TACKLE_JUDGE
 from app.games.taru.state import State
-from app.rulebook.facts import DiceRolled, Event, PostsPassed
+from app.rulebook.facts import ButtonPressed, DiceRolled, Event, PostsPassed
 
 JUDGES: Mapping[type[Event], Judge] = {
     Place: PLACE,
@@ -49,6 +50,7 @@ JUDGES: Mapping[type[Event], Judge] = {
     SendOff: SEND_OFF,
     TakePenalty: TAKE_PENALTY,
     PostsPassed: POSTS,
+    ButtonPressed: press_key,
 }
 
 

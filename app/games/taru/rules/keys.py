@@ -1,0 +1,17 @@
+"""The big key at each end of the table says "ready" in set-up (T12) and "my turn is over" (T21)."""
+
+from app.games.taru.plays import EndTurn, Ready
+from app.games.taru.rules.refusal import Rulings
+from app.games.taru.rules.rolls import END_TURN
+from app.games.taru.rules.setup import READY
+from app.games.taru.state import Phase, State
+from app.rulebook.facts import ButtonPressed, Event
+
+
+def press_key(state: State, press: Event) -> Rulings:
+    """The small key contests: a matter for people, on which no rule says anything."""
+    if not isinstance(press, ButtonPressed) or press.key == "small":
+        return ()
+    if state.phase is Phase.SETUP:
+        return READY(state, Ready(side=press.side, at=press.at))
+    return END_TURN(state, EndTurn(side=press.side, at=press.at))
