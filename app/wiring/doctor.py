@@ -11,7 +11,7 @@ import typer
 from app.wiring.boards import boards
 from app.wiring.language import Voice
 from app.wiring.places import matches_folder
-from firmware_bridge.find import candidates
+from firmware_bridge.find import candidate_ports
 
 LIBRARIES = ("opencv-python", "numpy", "scipy", "kivy", "pyserial", "fpdf2", "msgspec")
 
@@ -59,7 +59,7 @@ def _window(voice: Voice) -> Line:
 
 def _hardware(voice: Voice) -> list[Line]:
     cameras = sorted(str(path) for path in Path("/dev").glob("video*"))
-    ports = [port.device for port in candidates()]
+    ports = [f"{port.url} ({port.chip})" for port in candidate_ports()]
     camera = (
         voice.text("cli.doctor.camera_fine", names=", ".join(cameras))
         if cameras

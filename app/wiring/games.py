@@ -1,6 +1,7 @@
 """The games by name, and the runners of their worked scenarios."""
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
@@ -32,8 +33,40 @@ class ScenarioReport(Protocol):
 
 
 def scenario_runner(name: str) -> Callable[[Path, Mapping[str, Board]], ScenarioReport]:
-    """What runs a file of worked scenarios of that game."""
+    """What runs a file of worked scenarios of that game. It raises Problem on a file that is
+    missing or holds anything but scenarios.
+    """
     game(name)
-    run: Callable[[Path, Mapping[str, Board]], ScenarioReport]
-    run = import_module(f"app.games.{name}.scenarios").run_path
-    return run
+    run: Callable[[Iterable[str], Mapping[str, Board]], ScenarioReport]
+    run = import_module(f"app.games.{name}.scenarios").run_file
+
+    def run_path(path: Path, boards: Mapping[str, Board]) -> ScenarioReport:
+        return run(_records(path), boards)
+
+    return run_path
+
+
+def _records(path: Path) -> list[str]:
+    """The scenarios of a file, JSON lines or one JSON list, as one JSON object a line."""
+    try:
+        text = path.read_text("utf-8")
+    except FileNotFoundError:
+        raise Problem("cli.scenarios.missing", path=str(path)) from None
+    except (OSError, UnicodeDecodeError):
+        raise Problem("cli.scenarios.unreadable", path=str(path)) from None
+    if text.lstrip().startswith("["):
+        try:
+            records = json.loads(text)
+        except ValueError:
+            raise Problem("cli.scenarios.broken", path=str(path), line=1) from None
+    else:
+        records = []
+        for number, line in enumerate(text.splitlines(), 1):
+            try:
+                records += [json.loads(line)] if line.strip() else []
+            except ValueError:
+                raise Problem("cli.scenarios.broken", path=str(path), line=number) from None
+    for number, record in enumerate(records, 1):
+        if not isinstance(record, dict) or "id" not in record:
+            raise Problem("cli.scenarios.broken", path=str(path), line=number)
+    return [json.dumps(record) for record in records]

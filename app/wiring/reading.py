@@ -14,7 +14,7 @@ from app.rulebook.side import Side
 from app.rulebook.words import Problem
 from app.wiring.language import Voice
 from app.wiring.viewpoint import Viewpoint, viewpoint
-from vision.annotate import annotate
+from vision.annotate import Drawing, annotate
 from vision.observation import Observation
 from vision.picture import PictureReading, load_picture, read_image
 
@@ -54,7 +54,9 @@ def _look(voice: Voice, picture: Path, view: Viewpoint, out: Path) -> dict[str, 
     questions = [square.name for square in seen.unsure]
     if questions:
         voice.say("cli.look.doubtful", squares=", ".join(questions))
-    drawn = annotate(image, reading.table, view.surface, reading.discs, reading.ball, picture.stem)
+    unsure = frozenset(index for key, index in reading.questions if key == "team")
+    drawing = Drawing(discs=reading.discs, ball=reading.ball, doubtful=unsure)
+    drawn = annotate(image, reading.table, view.surface, drawing)
     path = out / f"{picture.stem}-read.jpg"
     try:
         out.mkdir(parents=True, exist_ok=True)

@@ -1,5 +1,6 @@
 """Commands on records: replay a match, run worked scenarios, check a board file."""
 
+from dataclasses import asdict
 from pathlib import Path
 
 import typer
@@ -23,19 +24,29 @@ def _attach_replay(cli: typer.Typer, voice: Voice) -> None:
         check: bool = typer.Option(False, "--check", help=voice.text("cli.replay.check")),
         as_json: bool = typer.Option(False, "--json", help=voice.text("cli.json")),
     ) -> None:
-        report = replay(match, game, boards())
+        report = replay(match, game)
+        difference = report.first_difference
         if as_json:
             voice.json(
                 {
                     "entries": report.entries,
                     "rulings": report.rulings,
-                    "first_difference": report.first_difference,
+                    "first_difference": None if difference is None else asdict(difference),
                 }
             )
         else:
             voice.say("cli.replay.done", entries=report.entries, rulings=report.rulings)
-        if check and report.first_difference is not None:
-            voice.complain(voice.text("cli.replay.differs", where=str(report.first_difference)))
+        if report.torn:
+            voice.say("cli.play.torn", path=str(match))
+        if check and difference is not None:
+            voice.complain(
+                voice.text(
+                    "cli.replay.differs",
+                    line=difference.line,
+                    recorded=difference.recorded,
+                    found=difference.found,
+                )
+            )
             raise typer.Exit(1)
 
 

@@ -11,7 +11,7 @@ from app.rulebook.words import Problem
 from app.wiring.boards import board_named, surface_of
 from calibration.pose import from_corners
 from calibration.problem import EyeProblem
-from calibration.store import load
+from calibration.store import load_calibration
 from calibration.surface import Surface
 from calibration.table_map import TableMap
 from vision.frames import Image
@@ -58,7 +58,7 @@ def from_scene(path: Path) -> Viewpoint:
 
 
 def from_calibration(path: Path, board: str) -> Viewpoint:
-    table = load(path).table
+    table = load_calibration(path).table
     known = board_named(board)
     return Viewpoint(board=known, surface=surface_of(known), table_for=lambda _: table)
 

@@ -1,0 +1,101 @@
+"""A match followed on a real table: frames from a camera, bytes from a box, one referee thread."""
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from secrets import SystemRandom
+from typing import Any
+
+from app.match.live import LiveDesk, SessionThread
+from app.match.match import Match
+from app.match.session import Session
+from app.match.sources import Sources
+from app.rehearsal.senses import EyeSight, LinkedBox, passing
+from app.rulebook.words import Problem
+from app.ui.projection import LivePicture
+from app.wiring.language import SPEAKING, Voice
+from app.wiring.viewpoint import viewpoint
+from firmware_bridge.link import Link
+from firmware_bridge.port import check_box, open_port
+from vision.eye import Eye
+from vision.frames import Frame, Frames
+from vision.sources import open_frames
+
+
+class Camera:
+    """The newest frame of a source, for the referee and for the window."""
+
+    def __init__(self, frames: Frames) -> None:
+        self._frames = frames
+        self.newest: Frame | None = frames.read()
+
+    def until(self, now: float) -> Sequence[Frame]:
+        del now  # live: the newest may do
+        frame = self._frames.read()
+        if frame is None:
+            return ()
+        self.newest = frame
+        return (frame,)
+
+    def close(self) -> None:
+        self._frames.close()
+
+
+Eyes = tuple[str, str, Path | None, str]
+"""Camera URL, board, calibration file, corners."""
+
+
+def follow(voice: Voice, begin: Callable[[], Match[Any]], *, eyes: Eyes, box: str) -> None:
+    """Play one match to the closing of the window. Everything that may be wrong with camera, board
+    or box is said before the match begins.
+    """
+    from app.ui.app import run_window
+
+    camera, sight = _open_eye(eyes)
+    linked = _open_box(box) if box else None
+    match = begin()
+    sources = Sources(sight=sight, frames=camera, box=linked, passing=passing)
+    session = Session(match, sources)
+    desk = LiveDesk(session, SystemRandom())
+    referee = SessionThread(session, time.monotonic, desk.publish)
+
+    def picture() -> LivePicture | None:
+        if camera is None or sight is None or camera.newest is None:
+            return None
+        return LivePicture(bgr=camera.newest.image, to_image=sight.eye.table.to_image)
+
+    def close() -> None:
+        referee.close()
+        match.close()
+        if camera is not None:
+            camera.close()
+
+    referee.start()
+    run_window(
+        desk,
+        lang=voice.lang,
+        picture=picture if camera is not None else None,
+        on_close=close,
+        words=SPEAKING,
+    )
+
+
+def _open_eye(eyes: Eyes) -> tuple[Camera | None, EyeSight | None]:
+    url, board, calibration, corners = eyes
+    if not url:
+        return None, None
+    view = viewpoint(board, None, calibration, corners)
+    if view is None:
+        raise Problem("cli.play.camera_needs")
+    camera = Camera(open_frames(url, {}))
+    if camera.newest is None:
+        camera.close()
+        raise Problem("cli.play.camera_needs")
+    table = view.table_for(camera.newest.image)
+    return camera, EyeSight(Eye(view.surface, table, view.palette), view.surface)
+
+
+def _open_box(url: str) -> LinkedBox:
+    port = open_port(url, {})
+    check_box(port, time.monotonic, time.sleep)
+    return LinkedBox(Link(), port)

@@ -1,0 +1,125 @@
+"""`demo` and `soak`: the simulated table, watched in a window or as fast as it goes."""
+
+import os
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+import typer
+
+from app.rehearsal.demo import DemoOptions, DemoReport, run_demo
+from app.rehearsal.soak import soak
+from app.rulebook.words import Problem
+from app.wiring.boards import boards
+from app.wiring.games import game
+from app.wiring.language import Voice
+
+SIMULATED = "sim://"
+
+
+def attach(cli: typer.Typer, voice: Voice) -> None:
+    _attach_demo(cli, voice)
+    _attach_soak(cli, voice)
+
+
+def _attach_demo(cli: typer.Typer, voice: Voice) -> None:
+    @cli.command(help=voice.text("cli.demo.help"))
+    def demo(
+        game_name: str = typer.Option("taru", "--game", help=voice.text("cli.game")),
+        seed: int = typer.Option(1, help=voice.text("cli.seed")),
+        speed: float = typer.Option(2.0, min=0.1, max=100.0, help=voice.text("cli.demo.speed")),
+        headless: bool = typer.Option(False, "--headless", help=voice.text("cli.demo.headless")),
+        camera: str = typer.Option(SIMULATED, help=voice.text("cli.demo.camera")),
+        box: str = typer.Option(SIMULATED, help=voice.text("cli.demo.box")),
+        faults: str = typer.Option("", help=voice.text("cli.demo.faults")),
+        turns: int = typer.Option(0, min=0, help=voice.text("cli.demo.turns")),
+        out: Path = typer.Option(Path("taru-demo"), help=voice.text("cli.demo.out")),
+        as_json: bool = typer.Option(False, "--json", help=voice.text("cli.json")),
+    ) -> None:
+        for url in (camera, box):
+            if not url.startswith(SIMULATED):
+                raise Problem("cli.demo.only_simulated", url=url)
+        options = DemoOptions(faults=_listed(faults), turns=turns or None, lang=voice.lang)
+        playing = game(game_name)
+        if headless or not _has_display():
+            if not headless:
+                voice.say("cli.no_display", out=str(out))
+            report = run_demo(playing, boards(), seed=seed, out=out, options=options)
+        else:
+            from app.wiring.watching import watch
+
+            report = watch(voice.lang, playing, seed=seed, out=out, options=options, speed=speed)
+        _tell(voice, report, out, as_json=as_json)
+        if not report.fine:
+            raise typer.Exit(1)
+
+
+def _attach_soak(cli: typer.Typer, voice: Voice) -> None:
+    @cli.command("soak", help=voice.text("cli.soak.help"))
+    def soak_matches(
+        matches: int = typer.Option(20, min=1, help=voice.text("cli.soak.matches")),
+        seed: int = typer.Option(1, help=voice.text("cli.seed")),
+        game_name: str = typer.Option("taru", "--game", help=voice.text("cli.game")),
+        level: str = typer.Option("facts", help=voice.text("cli.soak.level")),
+        faults: str = typer.Option("", help=voice.text("cli.demo.faults")),
+        jobs: int = typer.Option(1, min=1, help=voice.text("cli.soak.jobs")),
+        as_json: bool = typer.Option(False, "--json", help=voice.text("cli.json")),
+    ) -> None:
+        report = soak(
+            game(game_name),
+            boards(),
+            matches=matches,
+            seed=seed,
+            jobs=jobs,
+            level=level,
+            faults=_listed(faults),
+        )
+        voice.say(
+            "cli.soak.done",
+            matches=report.matches,
+            turns=report.turns,
+            rulings=report.rulings,
+            wrong=report.wrong_rulings,
+            missed=report.missed_events,
+            crashes=report.crashes,
+            seconds=report.seconds,
+        )
+        for case in report.cases:
+            voice.print(case)
+        if as_json:
+            voice.json(asdict(report))
+        if not report.fine:
+            raise typer.Exit(1)
+
+
+def _tell(voice: Voice, report: DemoReport, out: Path, *, as_json: bool) -> None:
+    home, away = report.score
+    voice.say(
+        "cli.demo.result",
+        result=f"{home}–{away}",
+        turns=report.turns,
+        rulings=report.rulings,
+        questions=report.questions,
+        seconds=report.seconds,
+    )
+    if report.fine:
+        voice.say("cli.demo.agree")
+    else:
+        voice.say("cli.demo.disagree", wrong=report.wrong_rulings, missed=report.missed_events)
+    for case in report.cases:
+        voice.print(case)
+    left = sorted(path.name for path in out.iterdir()) if out.is_dir() else []
+    voice.say("cli.demo.left", out=str(out), files=", ".join(left))
+    if as_json:
+        voice.json(asdict(report))
+
+
+def _listed(names: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in names.split(",") if name.strip())
+
+
+def _has_display() -> bool:
+    """Windows and macOS always have one; Linux says so (Wayland through XWayland)."""
+    return not sys.platform.startswith("linux") or bool(os.environ.get("DISPLAY"))
+
+

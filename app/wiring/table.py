@@ -1,0 +1,86 @@
+"""`play`: a real match, by hand on the drawn board or followed by a camera and a box."""
+
+from datetime import date
+from pathlib import Path
+from secrets import SystemRandom
+from typing import Any
+
+import typer
+
+from app.match.desk import HandDesk
+from app.match.log import FileLog
+from app.match.match import Match, Setup
+from app.match.replay import resume
+from app.rulebook.words import Problem
+from app.wiring.boards import board_named
+from app.wiring.games import game
+from app.wiring.language import SPEAKING, Voice
+from app.wiring.places import matches_folder
+
+
+def attach(cli: typer.Typer, voice: Voice) -> None:
+    @cli.command(help=voice.text("cli.play.help"))
+    def play(
+        game_name: str = typer.Option("taru", "--game", help=voice.text("cli.game")),
+        board: str = typer.Option("std", help=voice.text("cli.play.board")),
+        match: Path | None = typer.Option(None, help=voice.text("cli.play.match")),
+        names: str = typer.Option("", help=voice.text("cli.play.names")),
+        camera: str = typer.Option("", help=voice.text("cli.demo.camera")),
+        box: str = typer.Option("", help=voice.text("cli.demo.box")),
+        calibration: Path | None = typer.Option(None, help=voice.text("cli.look.calibration")),
+        corners: str = typer.Option("", help=voice.text("cli.look.corners")),
+    ) -> None:
+        path = match or _new_path(game_name)
+        if not camera and not box:
+            _by_hand(voice, open_match(voice, path, game_name, board, names))
+        else:
+            from app.wiring.live import follow
+
+            follow(
+                voice,
+                lambda: open_match(voice, path, game_name, board, names),
+                eyes=(camera, board, calibration, corners),
+                box=box,
+            )
+        voice.say("cli.play.saved", path=str(path))
+
+
+def open_match(voice: Voice, path: Path, game_name: str, board: str, names: str) -> Match[Any]:
+    """The match of a file, resumed when the file exists, else begun in it."""
+    if path.exists():
+        found = resume(path, game)
+        voice.say("cli.play.resumed", path=str(path))
+        return found
+    playing = game(game_name)
+    setup = Setup(
+        board=board_named(board), names=_names(voice, names), date=date.today().isoformat()
+    )
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        raise Problem("cli.cannot_write", path=str(path.parent)) from None
+    begun = Match.start(playing, setup, FileLog(path))
+    voice.say("cli.play.new_match", path=str(path))
+    return begun
+
+
+def _by_hand(voice: Voice, match: Match[Any]) -> None:
+    from app.ui.app import run_window
+
+    desk = HandDesk(match, SystemRandom())
+    run_window(desk, lang=voice.lang, on_close=desk.close, words=SPEAKING)
+
+
+def _names(voice: Voice, names: str) -> tuple[str, str]:
+    given = [name.strip() for name in names.split(",") if name.strip()]
+    return (
+        given[0] if given else voice.text("cli.play.home"),
+        given[1] if len(given) > 1 else voice.text("cli.play.away"),
+    )
+
+
+def _new_path(game_name: str) -> Path:
+    """A file of its own for every match of a day."""
+    folder, day = matches_folder(), date.today().isoformat()
+    numbers = range(1, 10_000)
+    return next(p for n in numbers if not (p := folder / f"{game_name}-{day}-{n}.jsonl").exists())
