@@ -33,10 +33,10 @@ class Reduction:
         out = np.stack([-y, y - surface.length_mm, -x, x - surface.width_mm])
         self.side: NDArray[np.intp] = out.argmax(axis=0)
         beyond = out.max(axis=0)
-        self.felt = _mask(beyond < 0)
-        self.band = _mask((beyond > BAND_MM[0]) & (beyond < BAND_MM[1]))
+        self.felt = as_mask(beyond < 0)
+        self.band = as_mask((beyond > BAND_MM[0]) & (beyond < BAND_MM[1]))
         self.band |= self._rim_of_picture(beyond)
-        self.watched = _mask(beyond < BAND_MM[1])
+        self.watched = as_mask(beyond < BAND_MM[1])
         right, down = _steps(x, y)
         area = np.abs(right[..., 0] * down[..., 1] - right[..., 1] * down[..., 0])
         self.mm2_per_px = float(np.median(area[self.felt[:-1, :-1] > 0]))
@@ -45,7 +45,7 @@ class Reduction:
         """Where the picture cuts the felt off, its own rim is where hands come in."""
         rim = np.zeros(beyond.shape, bool)
         rim[[0, -1]], rim[:, [0, -1]] = True, True
-        return _mask(rim & (beyond < BAND_MM[0]))
+        return as_mask(rim & (beyond < BAND_MM[0]))
 
     def of(self, image: Image) -> Image:
         """The picture reduced (BGR); a few columns that do not divide by four are cut off."""
@@ -59,7 +59,8 @@ class Reduction:
         return self.table.to_table(full, 0.0)
 
 
-def _mask(where: NDArray[np.bool_]) -> Mask:
+def as_mask(where: NDArray[np.bool_]) -> Mask:
+    """255 where true."""
     return np.where(where, np.uint8(255), np.uint8(0))
 
 

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
-from vision.change import FACTOR, Mask, brightened, gains, strongest
+from vision.change import FACTOR, Mask, as_mask, brightened, gains, strongest
 from vision.frames import Frame, Image
 from vision.observation import SeenBall, SeenHand
 from vision.rectify import native_px_per_mm
@@ -149,7 +148,7 @@ class BallFollower:
             size = stats[k, cv2.CC_STAT_AREA] / self._area
             if not SIZES[0] < size < (SIZES[1] if guess is not None else SIZE_UNKNOWN):
                 continue
-            blob = _mask(labels == k)
+            blob = as_mask(labels == k)
             ball = self._place(blob, delta, window)
             if not self._on_felt(ball, 0.0 if guess is None else ROUND_MM):
                 continue
@@ -219,10 +218,6 @@ def _step(a: SeenBall, b: SeenBall) -> Floats:
     return np.array([b.x_mm - a.x_mm, b.y_mm - a.y_mm])
 
 
-def _mask(where: NDArray[np.bool_]) -> Mask:
-    return np.where(where, np.uint8(255), np.uint8(0))
-
-
 def _differs(delta: Mask, still: Image) -> Mask:
     limits = np.clip(RELATIVE * strongest(still) + LEAST_LEVELS, 0, 255).astype(np.uint8)
     return np.asarray(cv2.compare(delta, limits, cv2.CMP_GT), np.uint8)
@@ -234,4 +229,4 @@ def _shade(now: Image, still: Image) -> Mask:
     mean = ratio.mean(axis=2)
     even = np.abs(ratio - mean[..., None]).max(axis=2) < SHADE_HUE
     dark = (mean > SHADE_DARK[0]) & (mean < SHADE_DARK[1])
-    return _mask(even & dark)
+    return as_mask(even & dark)

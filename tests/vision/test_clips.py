@@ -1,4 +1,4 @@
-"""The eye on path-traced clips it was not made with: who flicked, what was touched, where it went."""
+"""The eye on path-traced clips it was not made with: who flicked, what was touched, the end."""
 
 import json
 from pathlib import Path

@@ -32,5 +32,6 @@ def wood(shape: tuple[int, int], colour: Floats32, seed: int, px_per_mm: float) 
     pores = grain(rng, shape, 24 * p, 0.5 * p)
     warp = 9 * grain(rng, shape, 70 * p, 40 * p)
     across = (np.arange(shape[0], dtype=np.float32) / p)[:, None] + warp
-    value = 1 + 0.05 * np.sin(across * 0.33 + fine * 1.3) + 0.07 * fine + 0.03 * pores
+    rings = np.sin(across * 0.33 + fine * 1.3)
+    value = 1 + 0.07 * rings + 0.09 * fine + 0.06 * pores
     return np.asarray(value[..., None] * colour, np.float32)

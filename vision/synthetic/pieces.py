@@ -92,11 +92,11 @@ def disc_sprite(print_: Enamel, half: Floats) -> Sprite:
     ring = np.clip((r - 0.62) * span * 0.9 + 0.5, 0, 1) * np.clip(
         (0.86 - r) * span * 0.9 + 0.5, 0, 1
     )
-    anodised = print_.team * (0.95 + 2 * groove) + 0.40 * glint * (0.75 * print_.team + 0.25)
+    anodised = print_.team * (0.78 + 2 * groove) + 0.30 * glint * (0.80 * print_.team + 0.20)
     out = _over(out, anodised, ring)
     out = _over(out, print_.accent * 0.92, print_.shield)
     gloss = np.clip(1 - ((x - half[0] * 0.5) ** 2 + (y - half[1] * 0.5) ** 2) * 6, 0, 1)
-    out = _over(out, print_.team * 0.95 + 0.16 * gloss[..., None], print_.field)
+    out = _over(out, print_.team * 0.80 + 0.12 * gloss[..., None], print_.field)
     out = _over(out, print_.accent, print_.device)
     cover = np.clip((1 - r) * span + 0.5, 0, 1)
     return Sprite(colour=out.astype(np.float32), cover=cover.astype(np.float32))

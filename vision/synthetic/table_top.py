@@ -12,8 +12,8 @@ from vision.synthetic.light import Floats32, linear
 from vision.synthetic.scene import Look
 
 AROUND_MM = 330.0
-OAK = np.array((0.070, 0.116, 0.185), np.float32)
-MAHOGANY = np.array((0.060, 0.112, 0.285), np.float32)
+OAK = np.array((0.062, 0.102, 0.160), np.float32)
+MAHOGANY = np.array((0.044, 0.084, 0.205), np.float32)
 LEATHER = np.array((0.032, 0.048, 0.098), np.float32)
 THREAD = np.array((0.34, 0.50, 0.60), np.float32)
 CHALK = np.array((0.60, 0.70, 0.70), np.float32)
