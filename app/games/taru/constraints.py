@@ -11,7 +11,8 @@ LONGEST_NAME = 99
 def check_board(board: Board) -> None:
     """Raises Problem naming the first constraint the board breaks, with its numbers.
 
-    G10 (line-out ranks have both neighbours) needs no test: G6 and G9 imply it.
+    Two need no test of their own: G8 (two ranks between the 22 lines) follows from G4 and G6, G10
+    (line-out ranks have both neighbours) from G6 and G9.
     """
     _check_width(board)
     _check_length(board)
@@ -42,11 +43,10 @@ def _check_length(board: Board) -> None:
 
 
 def _check_room(board: Board) -> None:
-    """G7 a team fits below its 22; G8 a square outside each 22; G9 an in-goal to score in."""
-    files, field = board.files, board.numbers["field"]
+    """G7 a team fits below its 22; G9 an in-goal to score in."""
+    files = board.files
     zone, in_goal = board.numbers["zone22"], board.numbers["in_goal"]
     _refuse_if(files * zone < TEAM, "g7", id=board.id, room=files * zone)
-    _refuse_if(field - 2 * zone < 2, "g8", id=board.id, between=field - 2 * zone)
     _refuse_if(in_goal < 1, "g9", id=board.id, in_goal=in_goal)
     _refuse_if(board.ranks > LONGEST_NAME, "too_long", id=board.id, ranks=board.ranks)
 

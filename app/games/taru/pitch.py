@@ -28,7 +28,7 @@ class Pitch:
     first; `neighbours` the king neighbours on the board.
     """
 
-    board: Board
+    board: Board = field(repr=False)
     centre_file: int = field(compare=False)
     in_goal: Zone = field(compare=False, repr=False)
     zone22: Zone = field(compare=False, repr=False)

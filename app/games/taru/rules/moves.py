@@ -70,7 +70,7 @@ def _tackler(state: State, play: Move) -> Refusal | None:
 
 
 def _price(state: State, play: Move) -> Refusal | None:
-    return paths.too_dear(state, play.disc, run(state, play))
+    return paths.too_dear(state, run(state, play))
 
 
 MOVE_CHECKS = (

@@ -67,12 +67,13 @@ def blocked(state: State, disc: DiscId, path: Path) -> Refusal | None:
     return None
 
 
-def too_dear(state: State, disc: DiscId, path: Path) -> Refusal | None:
+def too_dear(state: State, path: Path) -> Refusal | None:
     """T22, T23: a square a point; the points of the turn are shared by all discs."""
     left = state.points_left
     if len(path) <= left:
         return None
-    return refuse("T22", "points", disc=disc, left=left, cost=len(path))
+    why = {0: "no_point", 1: "point"}.get(left, "points")
+    return refuse("T22", why, left=left, cost=len(path))
 
 
 def offside_pick_up(state: State, disc: DiscId, path: Path) -> Refusal | None:
