@@ -251,6 +251,10 @@ class Match(Generic[S]):
             self.arrange = asked[-1]
         elif self.arrange is not None and self.arrange.target is None:
             self.arrange = self.arrange if self.awaits.kind == "place" else None
+        elif self.arrange is not None:
+            # Play went on meanwhile: what was asked for is now what the new state shows.
+            target = self.game.layout(self.state)
+            self.arrange = dataclasses.replace(self.arrange, target=target)
 
     def ask_for_layout(self, why: str) -> None:
         """The table is to be brought to the layout of the state."""
