@@ -1,0 +1,88 @@
+"""A still picture is read whole, and what cannot be read is said in one sentence."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.problem import EyeProblem
+from vision.annotate import Drawing, annotate, file_name
+from vision.picture import load_picture, read_image, read_picture
+from vision.scene import read_scene
+
+FIXTURES = Path(__file__).parent / "fixtures"
+TRUTH = read_scene(FIXTURES / "crests.json")
+READING = read_picture(FIXTURES / "crests.jpg", TRUTH.table, TRUTH.surface, TRUTH.palette)
+PICTURE = load_picture(FIXTURES / "crests.jpg")
+
+
+def test_a_whole_picture_is_read() -> None:
+    assert len(READING.discs) == sum(disc.visible >= 0.5 for disc in TRUTH.discs)
+    assert {disc.team for disc in READING.discs} == {0, 1}
+    assert READING.ball is not None
+    assert READING.residual_mm < 1.0
+    assert not [question for question in READING.questions if question[0] in {"ball", "map"}]
+
+
+def test_a_map_that_does_not_fit_is_a_question_not_a_guess() -> None:
+    bumped = replace(TRUTH.table, t=TRUTH.table.t + np.array([19.0, 13.0, 0.0]))
+    reading = read_image(PICTURE, bumped, TRUTH.surface)
+    assert ("map", -1) in reading.questions
+    assert reading.table is bumped
+
+
+def test_an_empty_picture_has_neither_discs_nor_ball() -> None:
+    reading = read_image(np.full_like(PICTURE, 90), TRUTH.table, TRUTH.surface)
+    assert reading.discs == ()
+    assert reading.ball is None
+    assert ("ball", -1) in reading.questions
+
+
+def test_missing_unreadable_and_wrongly_sized_pictures(tmp_path: Path) -> None:
+    cases = {"picture.missing": tmp_path / "none.jpg", "picture.unreadable": tmp_path / "text.jpg"}
+    cases["picture.unreadable"].write_text("no picture", encoding="utf-8")
+    cases["picture.size"] = tmp_path / "small.png"
+    cv2.imwrite(str(cases["picture.size"]), np.zeros((20, 30, 3), np.uint8))
+    for key, path in cases.items():
+        with pytest.raises(EyeProblem) as refused:
+            read_picture(path, TRUTH.table, TRUTH.surface)
+        assert refused.value.key == key
+        assert str(path) in refused.value.sentence("fr")
+
+
+def test_an_empty_file_is_unreadable(tmp_path: Path) -> None:
+    (tmp_path / "empty.jpg").touch()
+    with pytest.raises(EyeProblem):
+        load_picture(tmp_path / "empty.jpg")
+
+
+def test_the_drawing_marks_discs_and_leaves_the_picture_alone() -> None:
+    before = PICTURE.copy()
+    drawing = Drawing(discs=READING.discs, ball=READING.ball, caption="27 discs")
+    drawn = annotate(PICTURE, READING.table, TRUTH.surface, drawing)
+    np.testing.assert_array_equal(PICTURE, before)
+    bare = annotate(PICTURE, READING.table, TRUTH.surface, Drawing())
+    for disc in READING.discs:
+        height = (disc.level + 1) * TRUTH.surface.disc_height_mm
+        u, v = READING.table.to_image([[disc.x_mm, disc.y_mm, height]])[0].round().astype(int)
+        around = (slice(max(0, v - 14), v + 15), slice(max(0, u - 14), u + 15))
+        changed = (drawn[around] != bare[around]).any(2)
+        assert changed.mean() > 0.15
+        assert drawn.shape == PICTURE.shape
+
+
+def test_a_doubtful_disc_is_dotted() -> None:
+    sure = replace(READING.discs[0], team=0, team_margin=1.0)
+    doubt = replace(sure, team_margin=0.0)
+    whole, dotted = (
+        annotate(PICTURE, READING.table, TRUTH.surface, Drawing(discs=[disc]))
+        for disc in (sure, doubt)
+    )
+    bare = annotate(PICTURE, READING.table, TRUTH.surface, Drawing())
+    assert 0.4 < (dotted != bare).sum() / (whole != bare).sum() < 0.95
+
+
+def test_files_are_named_by_letters() -> None:
+    assert [file_name(k) for k in (0, 12, 25, 26)] == ["a", "m", "z", "27"]
