@@ -30,7 +30,7 @@ TRUE = {
 
 
 def tinted(image: Image, gains: tuple[float, float, float]) -> Image:
-    return np.clip(image * np.array(gains), 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(image * np.array(gains), 0, 255), np.uint8)
 
 
 @pytest.mark.parametrize("gains", [(1, 1, 1), (0.55, 0.85, 1.15), (0.4, 0.4, 0.4)])
