@@ -25,8 +25,12 @@ def rollers(state: State) -> tuple[Side, ...]:
 
 
 def _phase(state: State, roll: DiceRolled) -> Refusal | None:
+    """T2; T15, T136: at a kick-off the flick comes before any roll."""
     phases = (Phase.OPENING_ROLL, Phase.AWAIT_ROLL, Phase.OPEN)
-    return gate(state, roll.side, phases, "T14" if state.phase is Phase.SETUP else "T2")
+    refusal = gate(state, roll.side, phases, "T14" if state.phase is Phase.SETUP else "T2")
+    if refusal is None or state.phase is not Phase.KICKOFF:
+        return refusal
+    return replace(refusal, also=(*refusal.also, "T15", "T136"))
 
 
 def _side(state: State, roll: DiceRolled) -> Refusal | None:
