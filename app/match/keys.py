@@ -13,7 +13,8 @@ def key_event(game: Game[S], awaits: Awaits, press: ButtonPressed) -> Event | No
     """
     if ButtonPressed in game.events.values():
         return press
-    sided = [c.play for c in awaits.choices if "side" in {field.name for field in fields(c.play)}]
+    declared_by_key = [c.play for c in awaits.choices if c.by_key]
+    sided = [play for play in declared_by_key if "side" in {field.name for field in fields(play)}]
     for play in sided:
         if getattr(play, "side", None) is press.side:
             return replace(play, at=press.at)

@@ -84,10 +84,11 @@ class Reading:
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """A declaration open now, offered as a button."""
+    """A declaration open now, offered as a button; `by_key`: the side's big key may mean it too."""
 
     label: Phrase
     play: Event
+    by_key: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,6 +1,6 @@
 """What a position waits for, and its score board."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from app.games.taru.legal import ready_sides
 from app.games.taru.naming import disc_name
@@ -9,6 +9,7 @@ from app.games.taru.rules.kickoff import kickers
 from app.games.taru.rules.penalty import beneficiary
 from app.games.taru.rules.rolls import rollers
 from app.games.taru.state import Phase, State
+from app.games.taru.usual import usual_place
 from app.rulebook.api import Awaits, Choice, Die, Standing
 from app.rulebook.facts import PostsPassed
 from app.rulebook.layout import side_of
@@ -67,12 +68,23 @@ def _setup(state: State) -> Awaits:
         side=unready[0] if len(unready) == 1 else None,
         prompt=_prompt("place"),
         phase=state.phase.value,
-        choices=tuple(
-            Choice(label=_label("ready", side=phrase(f"taru.side.{side}")), play=Ready(side=side))
-            for side in ready_sides(state)
-        ),
+        choices=(*_ready_choices(state), *_usual_choices(state)),
         areas=tuple((side, tuple(sorted(state.pitch.set_up[side]))) for side in Side),
     )
+
+
+def _ready_choices(state: State) -> Iterator[Choice]:
+    for side in ready_sides(state):
+        label = _label("ready", side=phrase(f"taru.side.{side}"))
+        yield Choice(label=label, play=Ready(side=side))
+
+
+def _usual_choices(state: State) -> Iterator[Choice]:
+    for side in Side:
+        place = usual_place(state, side)
+        if place is not None:
+            label = _label("usual", side=phrase(f"taru.side.{side}"))
+            yield Choice(label=label, play=place, by_key=False)
 
 
 def _roll(state: State) -> Awaits:
