@@ -49,19 +49,19 @@ class Felt:
         row = np.clip(uv[:, 1], 0, self.colour.shape[0] - 1)
         return np.asarray(self.colour[row, column], np.float64)
 
-    def fill(self, shape: tuple[int, int], px_per_mm: float) -> Floats32:
-        """The felt as it would look without anything on it: H×W×3 BGR, origin at (0, 0) mm."""
+    def log_ratio(self, image: Image, px_per_mm: float, offset: float = OFFSET) -> Floats32:
+        """Log of a rectified picture (origin at (0, 0) mm) over the felt under it: H×W×3."""
         step = 1 / (px_per_mm * STEP_MM)
         shift = -self.inset_mm / STEP_MM
-        to_grid = np.array([[step, 0, shift], [0, step, shift]])
-        flat = cv2.warpAffine(
-            self.colour,
-            to_grid,
-            (shape[1], shape[0]),
+        felt = cv2.warpAffine(
+            np.log(self.colour + np.float32(offset)),
+            np.array([[step, 0, shift], [0, step, shift]]),
+            (image.shape[1], image.shape[0]),
             flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
             borderMode=cv2.BORDER_REPLICATE,
         )
-        return np.asarray(flat, np.float32)
+        logarithm = np.log(np.arange(256, dtype=np.float32) + np.float32(offset))
+        return np.asarray(cv2.subtract(cv2.LUT(image, logarithm), felt), np.float32)
 
     def ratio(self, colours: Floats | Floats32, xy_mm: Floats) -> Floats:
         """Log of colours (N×3 or N×M×3 BGR) over the felt at N points."""

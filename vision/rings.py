@@ -42,17 +42,18 @@ def orientation_field(image: Image) -> Floats32:
     """
     smooth = cv2.GaussianBlur(image, (3, 3), 0)
     gx, gy = cv2.Sobel(smooth, cv2.CV_16S, 1, 0), cv2.Sobel(smooth, cv2.CV_16S, 0, 1)
-    strength = np.abs(gx) + np.abs(gy)
-    best_x, best_y, best = gx[..., 0], gy[..., 0], strength[..., 0]
-    for channel in (1, 2):
-        better = strength[..., channel] > best
-        best_x = np.where(better, gx[..., channel], best_x)
-        best_y = np.where(better, gy[..., channel], best_y)
-        best = np.maximum(best, strength[..., channel])
-    x, y = best_x.astype(np.float32), best_y.astype(np.float32)
-    xx, yy = x * x, y * y
+    strength = cv2.add(cv2.convertScaleAbs(gx, alpha=0.25), cv2.convertScaleAbs(gy, alpha=0.25))
+    (x, *more_x), (y, *more_y) = cv2.split(gx), cv2.split(gy)
+    best, *rivals = cv2.split(strength)
+    for rival, rival_x, rival_y in zip(rivals, more_x, more_y, strict=True):
+        better = cv2.compare(rival, best, cv2.CMP_GT)
+        x, y = cv2.copyTo(rival_x, better, x), cv2.copyTo(rival_y, better, y)
+        best = cv2.max(best, rival)
+    fx, fy = x.astype(np.float32), y.astype(np.float32)
+    xx, yy = cv2.multiply(fx, fx), cv2.multiply(fy, fy)
     weight = 1 / (xx + yy + np.float32(40.0**2))
-    return np.asarray(cv2.merge([(xx - yy) * weight, 2 * x * y * weight]), np.float32)
+    double = cv2.multiply(cv2.multiply(fx, fy), weight, scale=2.0)
+    return np.asarray(cv2.merge([cv2.multiply(xx - yy, weight), double]), np.float32)
 
 
 def propose(view: View, radius_mm: float, threshold: float = 0.27) -> tuple[Floats, Floats]:

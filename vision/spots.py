@@ -68,12 +68,11 @@ def lone_spots(
 
 
 def _not_felt(view: View, felt: Felt) -> NDArray[np.uint8]:
-    plain = felt.fill(view.image.shape[:2], view.px_per_mm)
-    over = cv2.log((view.image.astype(np.float32) + OFFSET) / (plain + OFFSET))
-    blue, green, red = cv2.split(over)
-    light = (blue + green + red) / 3
-    hue = cv2.max(cv2.max(cv2.absdiff(blue, light), cv2.absdiff(green, light)), red - light)
-    return np.asarray((hue > STRANGE_HUE) | (light > BRIGHTER), np.uint8)
+    over = felt.log_ratio(view.image, view.px_per_mm, OFFSET)
+    light = cv2.transform(over, np.full((1, 3), 1 / 3))
+    hue = cv2.absdiff(over, cv2.merge([light, light, light]))
+    strange = cv2.inRange(hue, (0.0, 0.0, 0.0), (STRANGE_HUE,) * 3) == 0
+    return np.asarray(strange | (light > BRIGHTER), np.uint8)
 
 
 def _clear_disc(
