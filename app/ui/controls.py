@@ -30,10 +30,10 @@ def register_fonts() -> None:
 
 
 class Text(Label):
-    """Text that fills its box and shrinks, down to SMALLEST, rather than be cut."""
+    """Text of `em` sp in a box that shrinks, down to SMALLEST, rather than be cut."""
 
     def __init__(self, text: str = "", *, em: float = 15, **kwargs: object) -> None:
-        self._full = em
+        self.em = em
         settings: dict[str, object] = {
             "font_name": "Body",
             "color": LINEN,
@@ -52,9 +52,9 @@ class Text(Label):
         if self.width < 2 or self.height < 2:
             return
         self.text_size = (self.width, None)
-        self.font_size = sp(self._full)
+        self.font_size = sp(self.em)
         self.texture_update()
-        smallest = sp(self._full * SMALLEST)
+        smallest = sp(self.em * SMALLEST)
         while not self.fits() and self.font_size > smallest:
             self.font_size = max(smallest, self.font_size * 0.94)
             self.texture_update()
@@ -77,6 +77,7 @@ class Lines(Label):
             "color": LINEN,
             "font_size": sp(em),
             "font_hinting": "light",
+            "line_height": 1.08,
             "size_hint_y": None,
         }
         super().__init__(text=text, **(settings | kwargs))

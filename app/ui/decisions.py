@@ -112,6 +112,7 @@ class Decisions(BoxLayout):
         self._card = card()
         self.heading = Heading()
         self._list = BoxLayout(orientation="vertical", spacing=dp(4), size_hint_y=None)
+        self._list.padding = (0, 0, dp(8), 0)
         self._list.bind(minimum_height=self._list.setter("height"))
         self.scroll = ScrollView(bar_width=dp(5), bar_color=faded(TAN, 0.9), do_scroll_x=False)
         self.scroll.bar_inactive_color = faded(TAN, 0.35)

@@ -47,7 +47,7 @@ class Dock(BoxLayout):
             for button in wanted:
                 button.pos_hint = {"center_y": 0.5}
                 self._buttons.add_widget(button)
-        self._buttons.width = dp(196) * len(wanted)
+        self._buttons.width = dp(206) * len(wanted)
 
 
 def _hint(view: TableView, fingers: Fingers, speech: Speech) -> str:

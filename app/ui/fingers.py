@@ -40,6 +40,7 @@ class Fingers:
         self.at: Square | None = None
         self.flicking = False
         self.flick_by: DiscId | None = None
+        self.in_hand: tuple[DiscId, ...] = self._in_hand()
         self.see(self.view)
 
     def see(self, view: TableView) -> None:
@@ -47,6 +48,7 @@ class Fingers:
         changed = (view.layout, view.awaits) != (self.view.layout, self.view.awaits)
         self.view = view
         if changed:
+            self.in_hand = self._in_hand()
             self.let_go()
         if view.awaits.kind == "flick" and not self.flicking:
             self.start_flick()
@@ -110,6 +112,14 @@ class Fingers:
         towers = dict(self.view.layout.towers)
         return towers[square][-1] if square in towers else None
 
+    def _in_hand(self) -> tuple[DiscId, ...]:
+        """Discs that are not on the table and may be laid on it."""
+        if self.view.awaits.kind != "place":
+            return ()
+        laid = self.view.layout.where()
+        discs = (d for side, _ in self.view.awaits.areas for d in _discs_of(side))
+        return tuple(d for d in discs if d not in laid and self._desk.targets(d))
+
     def _tap_square(self, square: Square) -> None:
         if self._go(square):
             return
@@ -141,14 +151,12 @@ class Fingers:
 
     def _lay_next(self, square: Square) -> None:
         """A disc still in hand that may be laid on an empty square of its side's area."""
-        laid = self.view.layout.where()
         sides = [side for side, squares in self.view.awaits.areas if square in squares]
-        for side in sides:
-            for disc in _discs_of(side):
-                if disc not in laid:
-                    self._select(disc)
-                    if self._go(square):
-                        return
+        for disc in self.in_hand:
+            if disc[0] in sides:
+                self._select(disc)
+                if self._go(square):
+                    return
         self.let_go()
 
     def _tap_flick(self, touched: Touched) -> None:

@@ -1,5 +1,7 @@
 """Names, scores, whose turn it is and the points left, in enamel framed with brass."""
 
+from typing import Literal
+
 from kivy.graphics import Color, Ellipse, InstructionGroup
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
@@ -75,20 +77,27 @@ class PointsPlate(Box):
     def show(self, view: TableView, speech: Speech) -> None:
         standing = view.standing
         if standing.winner is not None:
-            self.figure.text = speech.say("ui.score.over")
-            self.caption.text = (
-                speech.say("ui.score.draw")
-                if standing.winner == "draw"
-                else speech.say("ui.score.winner", team=name_of(view, standing.winner, speech))
-            )
+            self._speak("", _result(view, standing.winner, speech))
             return
         left = standing.points_left
         if left is None:
-            self.figure.text, self.caption.text = "", speech.say(f"ui.await.{view.awaits.kind}")
+            self._speak("", speech.say(f"ui.await.{view.awaits.kind}"))
             return
-        self.figure.text = str(left)
         few = left < 2 if speech.lang == "fr" else left == 1
-        self.caption.text = speech.say("ui.score.point" if few else "ui.score.points")
+        self._speak(str(left), speech.say("ui.score.point" if few else "ui.score.points"))
+
+    def _speak(self, figure: str, words: str) -> None:
+        """A figure with a word below, or words alone in the whole plate."""
+        self.figure.text, self.caption.text = figure, words
+        self.figure.size_hint_y = 1 if figure else 0
+        self.caption.size_hint_y, self.caption.height = (None, dp(20)) if figure else (1, 0)
+        self.caption.em = 14 if figure else 18
+
+
+def _result(view: TableView, winner: Side | Literal["draw"], speech: Speech) -> str:
+    if winner == "draw":
+        return speech.say("ui.score.draw")
+    return speech.say("ui.score.winner", team=name_of(view, winner, speech))
 
 
 class Scoreboard(BoxLayout):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from app.rulebook.api import Measure
-from app.rulebook.words import LANGS, Catalogue, Lang, Phrase, phrase
+from app.rulebook.words import LANGS, Argument, Catalogue, Lang, Phrase, phrase
 
 
 class Speech:
@@ -12,6 +12,8 @@ class Speech:
     def __init__(self, lang: Lang, packages: Sequence[str]) -> None:
         self._packages = ("app.ui", *(p for p in packages if p != "app.ui"))
         self.catalogue = Catalogue(lang, *self._packages)
+        self.names: tuple[str, str] = ("", "")
+        """What the sides are called in this match; empty: as the catalogue calls them."""
 
     @property
     def lang(self) -> Lang:
@@ -24,7 +26,19 @@ class Speech:
 
     def say(self, said: Phrase | str, **args: str | int | float) -> str:
         """A phrase, or a key with its arguments."""
-        return self.catalogue.say(phrase(said, **args) if isinstance(said, str) else said)
+        whole = phrase(said, **args) if isinstance(said, str) else said
+        return self.catalogue.say(
+            Phrase(whole.key, tuple((k, self._named(v)) for k, v in whole.args))
+        )
+
+    def _named(self, value: Argument | Phrase) -> Argument | Phrase:
+        """A side inside a sentence (`….side.H`) by its name in this match."""
+        if not isinstance(value, Phrase):
+            return value
+        stem, _, letter = value.key.rpartition(".")
+        if stem.endswith("side") and letter in ("H", "A") and self.names[letter == "A"]:
+            return self.names[letter == "A"]
+        return Phrase(value.key, tuple((k, self._named(v)) for k, v in value.args))
 
     def first_of(self, *keys: str) -> str:
         """The first key that the catalogue knows; else the last part of the last key."""
@@ -45,14 +59,20 @@ class Speech:
         name = self.first_of(
             measure.name, f"{game}.measure.{measure.name}", f"ui.measure.{measure.name}"
         )
-        unit = self.first_of(f"{game}.unit.{measure.unit}", f"ui.unit.{measure.unit}")
+        unit = self._unit(measure, game) if measure.unit else ""
         parts = [f"{name}\N{NO-BREAK SPACE}: {self.number(measure.value)}\N{NO-BREAK SPACE}{unit}"]
         if self.lang == "en":
             parts[0] = f"{name}: {self.number(measure.value)}\N{NO-BREAK SPACE}{unit}"
-        if not unit:
-            parts[0] = parts[0].rstrip()
+        parts[0] = parts[0].rstrip()
         if measure.sigma is not None:
             parts.append(f"±{self.number(measure.sigma)}")
         if measure.threshold is not None:
             parts.append(self.say("ui.log.threshold", value=self.number(measure.threshold)))
         return ", ".join(parts)
+
+    def _unit(self, measure: Measure, game: str) -> str:
+        one = abs(measure.value) < 2 if self.lang == "fr" else measure.value == 1
+        names = [f"{game}.unit.{measure.unit}", f"ui.unit.{measure.unit}"]
+        if one:
+            names = [f"ui.unit.{measure.unit}_one", *names]
+        return self.first_of(*names)

@@ -65,6 +65,7 @@ class TableScreen(TableLayout):
         """Redraw everything that the view, the fingers and the language say."""
         view = self._known = self.desk.view()
         self.fingers.see(view)
+        self.speech.names = view.names
         self.title.text, self.tagline.text = (
             self.speech.say("ui.title"),
             self.speech.say("ui.tagline"),
