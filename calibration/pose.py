@@ -17,6 +17,8 @@ PLAUSIBLE_FOCALS = (0.45, 4.0)
 """Focal lengths believed, in picture widths: from a 96° wide angle to a 14° telephoto."""
 USUAL_FOCALS = (0.9, 0.65, 1.3)
 """Tried when the corners leave the focal length open (a camera straight above the table)."""
+GOOD_FIT_MM = 0.15
+"""Residual of the ruled lines below which no other focal length is tried."""
 
 
 def from_camera(
@@ -63,6 +65,8 @@ def from_corners(
         residual = residual_mm(image, snapped, surface)
         if residual < best_residual - 0.05:
             best, best_residual = snapped, residual
+        if best_residual < GOOD_FIT_MM:
+            break
     return best
 
 

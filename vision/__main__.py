@@ -58,6 +58,7 @@ LABELS: dict[str, tuple[str, str]] = {
     "error_mm_max": ("erreur maximale (mm)", "largest error (mm)"),
     "ball_accuracy": ("ballon trouvé", "ball found"),
     "carrier_accuracy": ("porteur juste", "carrier right"),
+    "ball_error_mm_median": ("erreur médiane du ballon (mm)", "median error of the ball (mm)"),
     "stacks_found": ("piles reconnues", "stacks found"),
     "registered": ("plateaux calés", "boards registered"),
     "cpu_ms_median": ("calcul par image (ms)", "computing per picture (ms)"),

@@ -14,8 +14,9 @@ from vision.felt import Felt
 from vision.frames import Image
 from vision.observation import SeenDisc
 from vision.palette import PAINT, RIM, Palette, features, ring_colours, with_teams
+from vision.proposals import propose
 from vision.rectify import View, felt_view, native_px_per_mm, patch_view
-from vision.rings import Circles, propose, refine
+from vision.rings import Circles, refine
 
 WORK_RADIUS_PX = 8.5
 """Radius at which rings are proposed: enough for 0.99 recall, cheap enough for a live table."""

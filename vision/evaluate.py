@@ -72,6 +72,14 @@ class PictureScore:
         return seen is not None and _off(seen.x_mm, seen.y_mm, true) <= BALL_REACH_MM
 
     @property
+    def ball_error_mm(self) -> float | None:
+        """How far off the ball was read, when it was read at the right place."""
+        true, seen = self.truth.ball, self.reading.ball
+        if true is None or seen is None or not self.ball_right:
+            return None
+        return _off(seen.x_mm, seen.y_mm, true)
+
+    @property
     def carrier_right(self) -> bool | None:
         true, seen = self.truth.ball, self.reading.ball
         if true is None or not true.visible:
@@ -115,6 +123,9 @@ class Totals:
             "error_mm_max": _quantile(errors, 1.0),
             "ball_accuracy": _mean([s.ball_right for s in scores]),
             "carrier_accuracy": _mean([s.carrier_right for s in scores]),
+            "ball_error_mm_median": _quantile(
+                [s.ball_error_mm for s in scores if s.ball_error_mm is not None], 0.5
+            ),
             "stacks_found": _mean([right for s in scores for right in s.stacks]),
             "registered": _mean([s.registered for s in scores]),
             "cpu_ms_median": _quantile([s.cpu_ms for s in scores], 0.5),

@@ -1,19 +1,13 @@
-"""Rings in a rectified picture: where a disc of known radius may lie, and how well one lies there.
-
-Proposals are a double-angle gradient-orientation correlation with one ring: blind to colour and to
-which side is brighter. Each is then refined on the full picture by a circle with free radius.
-"""
+"""Circles measured on the full picture: free radius, sub-pixel, at the height of a disc's top."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.table_map import Floats, TableMap
 from vision.frames import Image
-from vision.rectify import Floats32, View, local_frames, sample
+from vision.rectify import local_frames, sample
 
 ANGLES = 48
 RADIUS_SLACK = 0.12
@@ -23,55 +17,6 @@ WALL_SHARE = 0.2
 it is now the upper, now the lower rim (measured: the mean error towards the camera is then 0)."""
 WEAK_EDGE = 15.0
 """Grey levels (summed over three channels) below which a radial edge is noise."""
-
-
-@lru_cache(maxsize=64)
-def _ring(radius_px: float) -> Floats32:
-    half = int(np.ceil(radius_px)) + 3
-    y, x = np.mgrid[-half : half + 1, -half : half + 1].astype(np.float32)
-    weight = np.exp(-0.5 * ((np.hypot(x, y) - radius_px) / 1.3) ** 2)
-    angle = np.arctan2(y, x)
-    ring = np.stack([np.cos(2 * angle) * weight, np.sin(2 * angle) * weight], 2)
-    return np.asarray(ring / weight.sum(), np.float32)
-
-
-def orientation_field(image: Image) -> Floats32:
-    """H×W×2: cos and sin of twice the gradient angle, weighted by a soft edge test.
-
-    At each pixel the channel with the strongest gradient speaks.
-    """
-    smooth = cv2.GaussianBlur(image, (3, 3), 0)
-    gx, gy = cv2.Sobel(smooth, cv2.CV_16S, 1, 0), cv2.Sobel(smooth, cv2.CV_16S, 0, 1)
-    strength = cv2.add(cv2.convertScaleAbs(gx, alpha=0.25), cv2.convertScaleAbs(gy, alpha=0.25))
-    (x, *more_x), (y, *more_y) = cv2.split(gx), cv2.split(gy)
-    best, *rivals = cv2.split(strength)
-    for rival, rival_x, rival_y in zip(rivals, more_x, more_y, strict=True):
-        better = cv2.compare(rival, best, cv2.CMP_GT)
-        x, y = cv2.copyTo(rival_x, better, x), cv2.copyTo(rival_y, better, y)
-        best = cv2.max(best, rival)
-    fx, fy = x.astype(np.float32), y.astype(np.float32)
-    xx, yy = cv2.multiply(fx, fx), cv2.multiply(fy, fy)
-    weight = 1 / (xx + yy + np.float32(40.0**2))
-    double = cv2.multiply(cv2.multiply(fx, fy), weight, scale=2.0)
-    return np.asarray(cv2.merge([cv2.multiply(xx - yy, weight), double]), np.float32)
-
-
-def propose(view: View, radius_mm: float, threshold: float = 0.27) -> tuple[Floats, Floats]:
-    """Likely disc centres in a view: table mm (N×2) and scores (N,), best first."""
-    radius_px = radius_mm * view.px_per_mm
-    ring = _ring(round(radius_px * 8) / 8)
-    half = ring.shape[0] // 2
-    field = cv2.copyMakeBorder(
-        orientation_field(view.image), half, half, half, half, cv2.BORDER_CONSTANT
-    )
-    score = cv2.matchTemplate(field, ring, cv2.TM_CCORR)
-    reach = 2 * int(0.5 * radius_px) + 1
-    highest = cv2.dilate(score, np.ones((reach, reach), np.uint8))
-    v, u = np.nonzero((score >= highest) & (score > threshold))
-    order = np.argsort(-score[v, u])[:250]
-    return view.to_mm(np.column_stack([u, v])[order].astype(np.float64)), score[v, u][order].astype(
-        np.float64
-    )
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
