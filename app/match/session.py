@@ -17,7 +17,7 @@ from app.match.hearing import Hearing
 from app.match.log import Cursor
 from app.match.match import Match
 from app.match.perception.rest import alternatives
-from app.match.perception.table import TableWatch, tidying
+from app.match.perception.table import TableWatch, moved, tidying
 from app.match.policy import Stance
 from app.match.reading import MAX_ANSWERS, equally_good, outcome
 from app.match.sources import Sources
@@ -29,6 +29,8 @@ from app.rulebook.words import phrase
 
 SILENCE_S = 3.0
 """The ball gone to the posts and nothing heard for this long: perhaps a miss."""
+LONG_SILENCE_S = 10.0
+"""The same when the ball was not seen on its tee: it may still be in a hand."""
 
 
 class Session(Generic[S]):
@@ -55,6 +57,7 @@ class Session(Generic[S]):
         self._intents: deque[Callable[[], None]] = deque()
         self._noted: tuple[int, Seen] | None = None
         self._gone_since: float | None = None
+        self._ball_seen = False
         self._lit_at, self._lit = -1, match.standing.turn
 
     # ------------------------------------------------------------------ from outside
@@ -95,7 +98,7 @@ class Session(Generic[S]):
         self.counters.rulings += len(rulings)
         self.counters.refused += sum(ruling.refused for ruling in rulings)
         self.settled_at = self.now
-        self._gone_since = None
+        self._gone_since, self._ball_seen = None, False
         return rulings
 
     def ask(self, asked: Asked) -> None:
@@ -154,10 +157,10 @@ class Session(Generic[S]):
             return True
         awaits, layout = self.match.awaits, self.match.layout
         self.tidy = awaits.kind != "place" and tidying(seen, layout)
-        if awaits.kind == "posts":
-            self._await_posts(seen, at)
-        if self.tidy or awaits.kind in {"posts", "nothing"}:
+        if self.tidy or awaits.kind == "nothing":
             self.table.forget()
+            return True
+        if awaits.kind == "posts" and self._at_posts(seen, at):
             return True
         if agrees(layout, seen) and not self.table.flew:
             self._as_it_was()
@@ -180,24 +183,39 @@ class Session(Generic[S]):
         if self.asked is not None and self.asked.table:
             self.asked = None
 
+    def _at_posts(self, seen: Seen, at: float) -> bool:
+        """A kick is on its way: hands, tee and ball are nobody's business, and a carrier may be
+        lifted; but a disc that lies elsewhere was moved. True when there is nothing to read.
+        """
+        self._await_posts(seen, at)
+        if moved(self.match.layout, seen):
+            return False
+        self.table.forget()
+        return True
+
     def _await_posts(self, seen: Seen, at: float) -> None:
         """The ball has gone to the posts and they are silent: somebody must say what came of it."""
         if seen.ball is not None or self.asked is not None:
+            self._ball_seen = seen.ball is not None
             self._gone_since = None
             return
         self._gone_since = at if self._gone_since is None else self._gone_since
-        if at - self._gone_since >= SILENCE_S:
+        if at - self._gone_since >= (SILENCE_S if self._ball_seen else LONG_SILENCE_S):
             self.ask_posts()
 
     def ask_posts(self, cursor: Cursor | None = None) -> None:
-        answers = (phrase("match.ask.missed_yes"), phrase("match.ask.missed_no"))
+        """Did the ball pass between the posts?"""
+        kicks = (PostsPassed(good=True), PostsPassed(good=False))
+        answers = tuple(self.match.game.describe(kick) for kick in kicks)
         question = Question(text=phrase("match.ask.missed"), answers=answers)
 
-        def say(*, good: bool) -> None:
-            self.take(PostsPassed(good=good), cursor=cursor)
+        def say(kick: PostsPassed) -> Callable[[], None]:
+            def told() -> None:
+                self.take(replace(kick, at=(self.now, self.now)), cursor=cursor)
 
-        then = (lambda: say(good=True), lambda: say(good=False))
-        self.ask(Asked(question=question, then=then, cursor=cursor))
+            return told
+
+        self.ask(Asked(question=question, then=tuple(map(say, kicks)), cursor=cursor))
 
     # ------------------------------------------------------------------ reading it
 

@@ -99,8 +99,16 @@ class TableWatch:
         self._disturbed_at = None
 
 
+def moved(layout: Layout, seen: Seen) -> bool:
+    """Whether discs lie elsewhere, none of them gone."""
+    expected = layout.seen()
+    return seen.towers != expected.towers and _discs(seen) == _discs(expected)
+
+
+def _discs(seen: Seen) -> Counter[Side]:
+    return Counter(side for _, tower in seen.towers for side in tower)
+
+
 def tidying(seen: Seen, layout: Layout) -> bool:
     """Whether so many discs are gone that nothing on this table is a play."""
-    now = Counter(side for _, tower in seen.towers for side in tower)
-    then = Counter(side for _, tower in layout.seen().towers for side in tower)
-    return (then - now).total() >= TIDY_DISCS
+    return (_discs(layout.seen()) - _discs(seen)).total() >= TIDY_DISCS
