@@ -13,6 +13,7 @@ import numpy as np
 from calibration.surface import Surface
 from calibration.table_map import TableMap
 from vision.ball import find_ball
+from vision.ball_look import BallLook, team_beside_ball
 from vision.change import MotionGate, Reduction
 from vision.discs import find_discs, find_discs_near
 from vision.follow import BallFollower
@@ -26,6 +27,7 @@ QUIET_FOR = 0.12
 QUIET_FRAMES = 3
 RECHECK_EVERY = 5.0
 SAME_BALL_MM = 15.0
+CARRIER_MARGIN = 0.3
 PLACES_MOST = 6
 PLACE_MOST_MM = 120.0
 SHIFTED_SHARE = 0.45
@@ -52,6 +54,7 @@ class Eye:
         self.tracker = Tracker(surface)
         self._discs: tuple[SeenDisc, ...] = ()
         self._ball: SeenBall | None = None
+        self._ball_look: BallLook | None = None
         self.aim(table)
 
     def aim(self, table: TableMap) -> None:
@@ -63,12 +66,20 @@ class Eye:
         self._clock = _Clock()
         self._stale = True
 
-    def learn(self, frame: Frame, teams: Sequence[Place]) -> int:
+    def learn(
+        self,
+        frame: Frame,
+        teams: Sequence[Place],
+        ball_mm: tuple[float, float] | None = None,
+    ) -> int:
         """Learn the team colours from a frame with a known layout: (x_mm, y_mm, team 0 or 1).
 
         Discs within half a square of a place count; returns how many did. The palette is replaced
-        only when both teams were met.
+        only when both teams were met. `ball_mm` is where the ball lies, on a disc or loose; with
+        it the ball's colour is learned too.
         """
+        if ball_mm is not None:
+            self._learn_ball(frame.image, ball_mm, teams)
         found = find_discs(frame.image, self.table, self.surface)
         known = [(d, team) for d in found if (team := self._expected(d, teams)) is not None]
         if {team for _, team in known} == {0, 1}:
@@ -76,6 +87,13 @@ class Eye:
             self.palette = Palette.learn_named(frame.image, self.table, self.surface, discs, names)
             self._stale = True
         return len(known)
+
+    def _learn_ball(self, image: Image, at: tuple[float, float], teams: Sequence[Place]) -> None:
+        far = [float(np.hypot(at[0] - x, at[1] - y)) for x, y, _ in teams]
+        on_disc = bool(far) and min(far) < self.surface.disc_mm / 2
+        z = self.surface.disc_height_mm if on_disc else 0.0
+        ball = SeenBall(x_mm=at[0], y_mm=at[1], z_mm=z)
+        self._ball_look = BallLook.learn(image, self.table, self.surface, ball) or self._ball_look
 
     def _expected(self, disc: SeenDisc, teams: Sequence[Place]) -> int | None:
         if not teams:
@@ -125,8 +143,9 @@ class Eye:
             found = find_discs(frame.image, self.table, self.surface, self.palette)
         else:
             found = self._near(frame.image, *places)
-        self._discs = self.tracker.read(frame.at, found)
+        self._discs = tuple(found)
         self._ball = self._ball_now(frame.image, frame.at, places)
+        self._discs = self.tracker.read(frame.at, self._carrier_judged(frame.image, found))
         self._follower.settle(frame, self._ball)
         clock.read = frame.at
         self._stale = not sure
@@ -166,12 +185,43 @@ class Eye:
             spots, reach = places
             if all(np.hypot(ball.x_mm - x, ball.y_mm - y) > reach for x, y in spots):
                 return self._on_disc(ball)
+        found = self._sought(image, near)
+        if near is None:
+            return found
+        if found and np.hypot(found.x_mm - near[0], found.y_mm - near[1]) < SAME_BALL_MM:
+            if self._ball_look is None:
+                self._ball_look = BallLook.learn(image, self.table, self.surface, found)
+            return found
+        return ball or found
+
+    def _carrier_judged(self, image: Image, discs: list[SeenDisc]) -> list[SeenDisc]:
+        """The disc under the ball judged by the paint beside the ball, or not at all."""
+        ball = self._ball
+        if ball is None or ball.on_disc is None:
+            return discs
+        disc = discs[ball.on_disc]
+        if self._ball_look is None or self.palette is None:
+            team, margin = disc.team, 0.0
+        else:
+            judge = (self._ball_look, self.palette)
+            team, margin = team_beside_ball(image, self.table, self.surface, disc, judge)
+        out = list(discs)
+        out[ball.on_disc] = replace(disc, team=team, team_margin=min(margin, CARRIER_MARGIN))
+        return out
+
+    def _sought(self, image: Image, near: tuple[float, float] | None) -> SeenBall | None:
+        """The ball looked for: by its colour when that is known, else by its shape."""
+        if self._ball_look is not None:
+            found = self._ball_look.find(image, self.table, self.surface, self._discs)
+            if found is not None:
+                return found
         if near is not None:
             found = find_ball(image, self.table, self.surface, self._discs, near)
             if found and np.hypot(found.x_mm - near[0], found.y_mm - near[1]) < SAME_BALL_MM:
                 return found
         found = find_ball(image, self.table, self.surface, self._discs)
-        return found or (ball if near is not None else None)
+        sure = found is not None and (self._ball_look is None or found.on_disc is None)
+        return found if sure else None
 
     def _on_disc(self, ball: SeenBall) -> SeenBall:
         """The same ball, its disc counted among the discs of now."""

@@ -15,7 +15,7 @@ from vision.observation import SeenBall, SeenDisc
 
 SET_OFF_MM = 3.5
 STILL_FOR = 0.20
-SURE_STILL = 3
+SURE_STILL, LEAST_STILL = 3, 3
 DRIFT_MM, SCATTER_MM = 0.8, 1.2
 UNSURE_MM = 2.2
 LEAP_MM_S = 5000.0
@@ -112,7 +112,9 @@ class FlightWatch:
             self._forget()
             return None
         tail = [s for s in self._flown if s.at >= sample.at - STILL_FOR]
-        if len(tail) < 4 or tail[0] is self._flown[0] or not _lies(tail):
+        tail = tail if len(tail) >= LEAST_STILL else self._flown[-LEAST_STILL:]
+        brief = sample.at - tail[0].at < 0.7 * STILL_FOR
+        if brief or tail[0] is self._flown[0] or not _lies(tail):
             return None
         flight = self._told(tail)
         self._forget(tail)

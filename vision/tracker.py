@@ -17,6 +17,9 @@ OTHER_TEAM = 1e6
 UNTOUCHED = 250.0
 """Price in mm of believing that a disc no hand was over has moved, when one under it may have."""
 FORGOTTEN = 120.0
+DOUBTFUL = 0.35
+"""Team margin under which a disc's colour does not speak against its track (a ball on it)."""
+MOST_SURE = 8.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,7 +27,8 @@ class Track:
     """One disc over time: last place (mm), team, when last seen (s).
 
     `held`: a hand is over it now. `covered`: another disc lies where it was last seen. `lifted`:
-    at the last reading it was nowhere.
+    at the last reading it was nowhere. `lean`: margins of all readings of its team summed up,
+    negative for team 0.
     """
 
     id: int
@@ -36,6 +40,7 @@ class Track:
     held: bool = False
     covered: bool = False
     lifted: bool = False
+    lean: float = 0.0
 
 
 class Tracker:
@@ -93,10 +98,13 @@ class Tracker:
             if k not in owner:
                 owner[k] = self._next
                 self._next += 1
-            self._tracks[owner[k]] = _track(owner[k], disc, at)
+            self._tracks[owner[k]] = _track(owner[k], disc, at, self._tracks.get(owner[k]))
         self._put_aside(set(owner.values()), seen, at)
         self._touched = set()
-        return tuple(replace(d, track=owner[k], held=False) for k, d in enumerate(seen))
+        return tuple(
+            replace(d, track=owner[k], team=self._tracks[owner[k]].team, held=False)
+            for k, d in enumerate(seen)
+        )
 
     def _pair(self, seen: Sequence[SeenDisc], owner: dict[int, int], reach: float) -> set[int]:
         """Give the discs that have no track one no farther than `reach`; the tracks given."""
@@ -114,10 +122,14 @@ class Tracker:
 
     def _price(self, track: Track, disc: SeenDisc) -> float:
         """How unlikely it is that this disc is that track (mm)."""
-        if None not in (track.team, disc.team) and track.team != disc.team:
-            return OTHER_TEAM
         away = float(np.hypot(track.x_mm - disc.x_mm, track.y_mm - disc.y_mm))
         away += abs(track.level - disc.level) * STAYED_MM * 0.4
+        if None not in (track.team, disc.team) and track.team != disc.team:
+            still = away < STAYED_MM / 2 and track.id not in self._touched
+            doubt = disc.team_margin < DOUBTFUL * (2 if still else 1)
+            if not doubt:
+                return OTHER_TEAM
+            away += STAYED_MM / 2
         known = track.id in self._touched or track.lifted or not self._touched
         return away if away < STAYED_MM or known else away + UNTOUCHED
 
@@ -139,7 +151,20 @@ class Tracker:
             self._tracks[track.id] = replace(track, held=False, covered=covered, lifted=not covered)
 
 
-def _track(number: int, disc: SeenDisc, at: float) -> Track:
+def _track(number: int, disc: SeenDisc, at: float, before: Track | None) -> Track:
+    """The track of a disc just read; its team is what all readings together say."""
+    lean, team = before.lean if before else 0.0, disc.team
+    if disc.team is not None:
+        step = max(disc.team_margin, 0.05) * (1 if disc.team == 1 else -1)
+        lean = min(max(lean + step, -MOST_SURE), MOST_SURE)
+    if lean:
+        team = int(lean > 0)
     return Track(
-        id=number, x_mm=disc.x_mm, y_mm=disc.y_mm, level=disc.level, team=disc.team, seen_at=at
+        id=number,
+        x_mm=disc.x_mm,
+        y_mm=disc.y_mm,
+        level=disc.level,
+        team=team,
+        seen_at=at,
+        lean=lean,
     )

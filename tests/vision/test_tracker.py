@@ -1,5 +1,7 @@
 """Identities survive noise, moves, stacks and hands; what cannot be known is said."""
 
+from dataclasses import replace
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,7 +16,7 @@ SURFACE = Surface(
 
 
 def disc(x: float, y: float, team: int | None = 0, level: int = 0) -> SeenDisc:
-    return SeenDisc(x_mm=x, y_mm=y, team=team, level=level)
+    return SeenDisc(x_mm=x, y_mm=y, team=team, level=level, team_margin=0.8)
 
 
 def over(*discs: SeenDisc) -> tuple[SeenHand, ...]:
@@ -106,6 +108,15 @@ def test_teams_are_never_mixed() -> None:
     first = tracker.read(0.0, [disc(100, 100, 0), disc(140, 100, 1)])
     again = tracker.read(1.0, [disc(140, 100, 0), disc(100, 100, 1)])
     assert [d.track for d in again] == [d.track for d in first]
+
+
+def test_a_ball_on_a_disc_does_not_change_its_team() -> None:
+    tracker = Tracker(SURFACE)
+    first = tracker.read(0.0, START)
+    odd = [replace(START[0], team=1, team_margin=0.1), *START[1:]]
+    again = tracker.read(1.0, odd)
+    assert [d.track for d in again] == [d.track for d in first]
+    assert again[0].team == 0
 
 
 def test_a_covered_disc_waits_under_the_other() -> None:

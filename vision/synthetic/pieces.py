@@ -1,4 +1,4 @@
-"""Discs and ball as small pictures: brushed aluminium, an anodised ring, an enamelled crest."""
+"""Discs and ball as small pictures: a brushed aluminium rim, an enamelled face with a crest."""
 
 import math
 from dataclasses import dataclass
@@ -47,12 +47,12 @@ def enamel(label: str, team: Floats32, accent: Floats32, size: int) -> Enamel:
     big = size * 6
     c = half = big / 2
     t = np.linspace(0, 1, 24)
-    rise = -0.46 * half
+    rise = -0.36 * half
     top = np.column_stack(
-        [c + (-0.40 + 0.80 * t) * half, c + rise - 0.05 * half * np.sin(np.pi * t)]
+        [c + (-0.30 + 0.60 * t) * half, c + rise - 0.04 * half * np.sin(np.pi * t)]
     )
-    flank = 0.40 * np.cos(t * np.pi / 2) ** 0.8 * half
-    drop = c + rise + 0.98 * t * half
+    flank = 0.30 * np.cos(t * np.pi / 2) ** 0.8 * half
+    drop = c + rise + 0.78 * t * half
     outline = np.concatenate(
         [top, np.column_stack([c + flank, drop]), np.column_stack([c - flank, drop])[::-1]]
     )
@@ -60,8 +60,8 @@ def enamel(label: str, team: Floats32, accent: Floats32, size: int) -> Enamel:
     cv2.fillPoly(shield, [outline.astype(np.int32)], 255)
     inner = cv2.erode(shield, np.ones((max(1, int(big * 0.022)),) * 2, np.uint8)).astype(np.uint8)
     device = np.zeros((big, big), np.uint8)
-    scale = big / 100 * (0.85 if len(label) < 2 else 0.66)
-    thick = max(1, int(big * 0.035))
+    scale = big / 100 * (0.66 if len(label) < 2 else 0.50)
+    thick = max(1, int(big * 0.028))
     (wide, high), _ = cv2.getTextSize(label, cv2.FONT_HERSHEY_DUPLEX, scale, thick)
     spot = (int(c - wide / 2), int(c + high / 2 - 0.04 * half))
     cv2.putText(device, label, spot, cv2.FONT_HERSHEY_DUPLEX, scale, 255, thick, cv2.LINE_AA)
@@ -89,14 +89,14 @@ def disc_sprite(print_: Enamel, half: Floats) -> Sprite:
     groove = (0.035 * np.sin(r * 95) + 0.02 * np.sin(r * 41 + 1.3))[..., None]
     metal = 0.5 * (0.80 + groove) + 0.62 * glint * np.array((0.93, 0.99, 1.04), np.float32)
     out = _over(metal, _chamfer(phi, half), np.clip((r - 0.88) / 0.04, 0, 1))
-    ring = np.clip((r - 0.62) * span * 0.9 + 0.5, 0, 1) * np.clip(
-        (0.86 - r) * span * 0.9 + 0.5, 0, 1
-    )
-    anodised = print_.team * (0.78 + 2 * groove) + 0.30 * glint * (0.80 * print_.team + 0.20)
-    out = _over(out, anodised, ring)
-    out = _over(out, print_.accent * 0.92, print_.shield)
+    face = np.clip((0.67 - r) * span * 0.9 + 0.5, 0, 1)
     gloss = np.clip(1 - ((x - half[0] * 0.5) ** 2 + (y - half[1] * 0.5) ** 2) * 6, 0, 1)
-    out = _over(out, print_.team * 0.80 + 0.12 * gloss[..., None], print_.field)
+    paint = print_.team * (0.86 + groove) + 0.05 * gloss[..., None]
+    out = _over(out, paint + 0.16 * glint * (0.8 * print_.team + 0.2), face)
+    groove_cut = np.exp(-(((r - 0.69) * span / 0.8) ** 2))
+    out = out * (1 - 0.35 * groove_cut[..., None])
+    out = _over(out, print_.accent * 0.92, print_.shield)
+    out = _over(out, print_.team * 0.80 + 0.10 * gloss[..., None], print_.field)
     out = _over(out, print_.accent, print_.device)
     cover = np.clip((1 - r) * span + 0.5, 0, 1)
     return Sprite(colour=out.astype(np.float32), cover=cover.astype(np.float32))

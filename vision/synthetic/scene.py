@@ -73,7 +73,7 @@ class Look:
     teams: tuple[RGB, RGB] = ((196, 38, 46), (34, 96, 190))
     accents: tuple[RGB, RGB] = ((244, 236, 214), (244, 236, 214))
     felt: RGB = (58, 124, 74)
-    ball: RGB = (236, 222, 196)
+    ball: RGB = (172, 100, 54)
     noise: float = 1.8
     warmth: float = 0.6
     blur_px: float = 0.45
