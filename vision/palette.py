@@ -22,8 +22,9 @@ PAINT = (0.42, 0.48, 0.54, 0.60)
 RIM = (0.84, 0.91)
 OVER_FELT, OVER_RIM = (0.5, 6.0), (1.0, 1.5)
 """Weight and upper bound (burnt-out highlights) of the ratios to felt and to rim."""
-SEPARATE = 0.5
-"""Distance of two learnable clusters; nearer ones are one team."""
+SEPARATE, SEPARATE_NAMED = 0.5, 0.15
+"""Distance of two learnable clusters; nearer ones are one team. The second, when a reference says
+that there are two teams and which way their colours differ."""
 ROUND = 24
 UNDER_BALL = (0.24, 0.32, 0.40, 0.48, 0.54, 0.60)
 """Rings sampled on the disc that carries the ball, where the ball leaves them in sight."""
@@ -205,7 +206,8 @@ def _cluster(colours: Floats, reference: Palette | None) -> Palette | None:
         first = nearer
     centres = np.stack([np.median(colours[first], 0), np.median(colours[~first], 0)])
     apart = float(np.linalg.norm(centres[0] - centres[1]))
-    return Palette(centres=centres) if apart > SEPARATE else None
+    least = SEPARATE if reference is None else SEPARATE_NAMED
+    return Palette(centres=centres) if apart > least else None
 
 
 def _split(values: Floats) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
