@@ -1,30 +1,34 @@
 """A whole match on the pretend table, every pixel and byte, and what the referee made of it."""
 
-from collections.abc import Collection, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
+from app.match.export.sheet import Fonts, write_sheet
 from app.match.log import FileLog, MemoryLog
 from app.match.table_view import TableView
 from app.rehearsal.chance import chance_of
 from app.rehearsal.faults import Faults, TableFaults
+from app.rehearsal.mischief import ILLEGAL, Mischief
 from app.rehearsal.player import Player
 from app.rehearsal.recorder import Recorder
-from app.rehearsal.soak import ILLEGAL, LONGEST, Mischief, boards_of
 from app.rehearsal.stage import SIZE, Cast, OnFrame, Stage
 from app.rehearsal.truth import Tally, same_table
 from app.rulebook.api import Game, S
 from app.rulebook.board import Board
 from app.rulebook.side import Side
-from app.rulebook.words import Catalogue
+from app.rulebook.words import Catalogue, Lang, Problem
 from vision.frames import Frame
 from vision.observation import Observation
 
+LONGEST = 4000
+"""Acts after which a match is given up: bots may tie a match in knots."""
 WARM_UP_S = 4.0
 """The link listens to the box before it speaks."""
 
@@ -56,22 +60,50 @@ class DemoReport:
     cases: tuple[str, ...] = ()
 
     @property
+    def tally(self) -> Tally:
+        return Tally(
+            matches=1,
+            turns=self.turns,
+            rulings=self.rulings,
+            wrong_rulings=self.wrong_rulings,
+            missed_events=self.missed_events,
+            questions=self.questions,
+            refusals=self.refusals,
+            sections_fired=Counter(self.sections_fired),
+            cases=list(self.cases),
+        )
+
+    @property
     def fine(self) -> bool:
         return self.agrees and not (self.wrong_rulings or self.missed_events)
 
 
 @dataclass(frozen=True, kw_only=True)
 class DemoOptions:
-    """`target`: points after which it is enough (None: the whole match); `illegal`: share of acts
-    meant to break a rule; `video`: whether `out` gets one.
+    """`turns`: enough after so many (None: the whole match); `longest`: the same in acts;
+    `illegal`: share of acts meant to break a rule; `lang` of video and sheet; `fonts` of the sheet
+    (without them there is none). `on_stage` is told the stage before the first frame, `on_frame`
+    every frame.
     """
 
     faults: Collection[str] = ()
-    target: int | None = None
+    turns: int | None = None
     longest: int = LONGEST
     illegal: float = ILLEGAL
     size: tuple[int, int] = SIZE
     video: bool = True
+    lang: Lang = "fr"
+    fonts: Fonts | None = None
+    on_stage: Callable[[Stage[Any]], None] | None = None
+    on_frame: OnFrame | None = None
+
+
+def boards_of(game: Game[S], boards: Mapping[str, Board]) -> tuple[Board, ...]:
+    """A game's boards, the largest first. Raises Problem when there is none."""
+    found = [board for board in boards.values() if board.game == game.name]
+    if not found:
+        raise Problem("rehearsal.no_board", game=game.name)
+    return tuple(sorted(found, key=lambda b: (-b.files * b.ranks, b.id)))
 
 
 def run_demo(
@@ -81,7 +113,6 @@ def run_demo(
     seed: int,
     out: Path | None = None,
     options: DemoOptions | None = None,
-    on_frame: OnFrame | None = None,
 ) -> DemoReport:
     """Play a match headless and in lock-step. `out` receives `match.jsonl`, `table.mp4`,
     `sheet.pdf` and `summary.json`. Raises Problem on an unknown fault or a game without a board.
@@ -95,20 +126,25 @@ def run_demo(
         size=options.size,
     )
     stage = Stage(game, cast, _log(out))
-    recorder = _recorder(game, stage, out) if out is not None and options.video else None
-    stage.on_frame = _both(recorder, on_frame)
+    if options.on_stage is not None:
+        options.on_stage(stage)
+    catalogue = Catalogue(options.lang, "app.rulebook", "app.match", game.words)
+    recorder = _recorder(stage, catalogue, out) if out is not None and options.video else None
+    stage.on_frame = _both(recorder, options.on_frame)
     tally = Tally(matches=1)
     player = _player(stage, cast, options, tally)
     stage.wait(WARM_UP_S)
-    player.play(options.longest, lambda: _reached(stage, options.target))
+    player.play(options.longest, lambda: options.turns is not None and tally.turns >= options.turns)
     stage.wait(1.0)
     stage.match.finish()
+    stage.match.close()
     if recorder is not None:
         recorder.close()
     report = _report(stage, seed, tally, perf_counter() - began)
     if out is not None:
         _leave(report, out)
-    stage.match.close()
+        if options.fonts is not None:
+            write_sheet(stage.match, catalogue, options.fonts, out / "sheet.pdf")
     return report
 
 
@@ -131,13 +167,7 @@ def _player(stage: Stage[S], cast: Cast, options: DemoOptions, tally: Tally) -> 
     return player
 
 
-def _reached(stage: Stage[S], target: int | None) -> bool:
-    score = stage.match.game.standing(stage.match.state).score
-    return target is not None and max(score) >= target
-
-
-def _recorder(game: Game[S], stage: Stage[S], out: Path) -> Recorder:
-    catalogue = Catalogue("fr", "app.rulebook", "app.match", game.words)
+def _recorder(stage: Stage[S], catalogue: Catalogue, out: Path) -> Recorder:
     return Recorder(out / "table.mp4", stage.camera.table, stage.surface, catalogue.say)
 
 

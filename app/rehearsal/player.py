@@ -8,7 +8,7 @@ from typing import Generic, Protocol
 from app.match.match import Match
 from app.match.table_view import TableView
 from app.rehearsal.faults import TableFaults
-from app.rehearsal.soak import Mischief
+from app.rehearsal.mischief import Mischief
 from app.rehearsal.truth import Tally, difference
 from app.rehearsal.world import World
 from app.rulebook.acts import Act, Flick, LayOut, Slide

@@ -6,23 +6,23 @@ import traceback
 from collections.abc import Collection, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from itertools import islice
+from functools import partial
 from multiprocessing import get_context
-from random import Random
-from typing import Generic, Literal
+from time import perf_counter
 
 from app.match.log import Header, Line
 from app.match.match import Match, Setup
 from app.rehearsal.chance import chance_of
+from app.rehearsal.demo import LONGEST, DemoOptions, boards_of, run_demo
 from app.rehearsal.facts import FactsMatch
+from app.rehearsal.faults import Faults
+from app.rehearsal.mischief import ILLEGAL, Mischief
 from app.rehearsal.truth import Tally
-from app.rulebook.api import Bot, Game, Intent, S, Section
+from app.rulebook.api import Game, S
 from app.rulebook.board import Board
 from app.rulebook.words import Problem
 
-ILLEGAL, UNDO = 0.12, 0.01
-LONGEST = 4000
-"""Acts after which a match is given up: bots may tie a match in knots."""
+LEVELS = ("facts", "frames")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,6 +38,7 @@ class SoakReport:
     missed_events: int
     questions: int
     crashes: int
+    seconds: float
     memory_growth: float
     sections_fired: Mapping[str, int] = field(default_factory=dict)
     refusals: int = 0
@@ -48,32 +49,61 @@ class SoakReport:
         return not (self.wrong_rulings or self.missed_events or self.crashes)
 
 
-def boards_of(game: Game[S], boards: Mapping[str, Board]) -> tuple[Board, ...]:
-    """A game's boards, the largest first. Raises Problem when there is none."""
-    found = [board for board in boards.values() if board.game == game.name]
-    if not found:
-        raise Problem("rehearsal.no_board", game=game.name)
-    return tuple(sorted(found, key=lambda b: (-b.files * b.ranks, b.id)))
-
-
 def soak(
-    game: Game[S], boards: Mapping[str, Board], *, matches: int, seed: int, jobs: int = 1
+    game: Game[S],
+    boards: Mapping[str, Board],
+    *,
+    matches: int,
+    seed: int,
+    jobs: int = 1,
+    level: str = "facts",
+    faults: Collection[str] = (),
 ) -> SoakReport:
-    """Play matches on facts, on each of the game's boards in turn."""
+    """Play matches on each of the game's boards in turn: on facts alone, or with every frame and
+    byte, where `faults` may be made. Raises Problem on an unknown level or fault.
+    """
+    began = perf_counter()
     tables = boards_of(game, boards)
-    if jobs <= 1 or matches <= 1:
-        return _report(*play_matches(game, tables, range(matches), seed))
+    if level not in LEVELS:
+        raise Problem("rehearsal.unknown_level", given=level, known=", ".join(LEVELS))
+    Faults.named(faults)
+    play = play_matches if level == "facts" else partial(play_demos, tuple(sorted(faults)))
     tally, growth = Tally(), 0.0
+    if jobs <= 1 or matches <= 1:
+        tally, growth = play(game, tables, range(matches), seed)
+        return report_of(tally, growth, perf_counter() - began)
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         parts = [
-            pool.submit(play_matches, game, tables, range(first, matches, jobs), seed)
+            pool.submit(play, game, tables, range(first, matches, jobs), seed)
             for first in range(min(jobs, matches))
         ]
         for part in parts:
             found, grown = part.result()
             tally.add(found)
             growth = max(growth, grown)
-    return _report(tally, growth)
+    return report_of(tally, growth, perf_counter() - began)
+
+
+def play_demos(
+    faults: tuple[str, ...],
+    game: Game[S],
+    boards: tuple[Board, ...],
+    numbers: Collection[int],
+    seed: int,
+) -> tuple[Tally, float]:
+    """Some matches with every frame and byte."""
+    tally, first = Tally(), 0
+    for number in numbers:
+        board = boards[number % len(boards)]
+        options = DemoOptions(faults=faults)
+        report = run_demo(game, {board.id: board}, seed=match_seed(seed, number), options=options)
+        tally.add(report.tally)
+        first = first or _blocks()
+    return tally, _blocks() / first - 1 if first else 0.0
+
+
+def match_seed(seed: int, number: int) -> int:
+    return seed * 1_000_003 + number
 
 
 def play_matches(
@@ -83,9 +113,8 @@ def play_matches(
     tally, first = Tally(), 0
     for number in numbers:
         board = boards[number % len(boards)]
-        play_match(game, board, seed * 1_000_003 + number, tally)
-        if not first:
-            first = _blocks()
+        play_match(game, board, match_seed(seed, number), tally)
+        first = first or _blocks()
     return tally, _blocks() / first - 1 if first else 0.0
 
 
@@ -124,48 +153,7 @@ def play_match(game: Game[S], board: Board, seed: int, tally: Tally) -> Match[S]
     return match
 
 
-class Mischief(Generic[S]):
-    """Mixes illegal acts among the bot's own, section after section; undoes and does again."""
-
-    def __init__(
-        self, bot: Bot[S], chance: Random, illegal: float, sections: Collection[Section]
-    ) -> None:
-        self._bot, self._chance, self._illegal = bot, chance, illegal
-        self._sections = sorted(sections)
-        chance.shuffle(self._sections)
-
-    def next_intent(self, state: S) -> Intent:
-        if self._chance.random() < self._illegal:
-            illegal = self._break_something(state)
-            if illegal is not None:
-                return illegal
-        return self._bot.choose(state, self._chance)
-
-    def _break_something(self, state: S) -> Intent | None:
-        """The section whose turn it is, else the next that this state lets one break; a broken
-        section goes to the end of the queue.
-        """
-        for section in islice(list(self._sections), 8):
-            intent = self._bot.break_rule(state, section, self._chance)
-            self._sections.remove(section)
-            self._sections.append(section)
-            if intent is not None:
-                return intent
-        return None
-
-    def go_back(self, match: Match[S]) -> None:
-        """Now and then one step back and forth again, which must come to the same."""
-        if not match.can_undo or self._chance.random() >= UNDO:
-            return
-        held, arrange = match.game.write(match.state), match.arrange
-        match.undo()
-        match.redo()
-        match.arrange = arrange
-        if match.game.write(match.state) != held:
-            raise AssertionError(f"redo leads to {match.game.write(match.state)}, not {held}")
-
-
-def _report(tally: Tally, growth: float) -> SoakReport:
+def report_of(tally: Tally, growth: float, seconds: float) -> SoakReport:
     return SoakReport(
         matches=tally.matches,
         turns=tally.turns,
@@ -174,11 +162,9 @@ def _report(tally: Tally, growth: float) -> SoakReport:
         missed_events=tally.missed_events,
         questions=tally.questions,
         crashes=tally.crashes,
+        seconds=round(seconds, 2),
         memory_growth=round(growth, 4),
         sections_fired=dict(sorted(tally.sections_fired.items())),
         refusals=tally.refusals,
         cases=tuple(tally.cases),
     )
-
-
-Level = Literal["facts", "frames"]

@@ -24,9 +24,11 @@ from firmware_bridge.simulator import SimulatedBox, SimulatedPort
 from vision.eye import Eye
 from vision.frames import Frame
 from vision.observation import Observation
-from vision.synthetic import Look, Scene, SceneDisc, SyntheticCamera, default_view
+from vision.synthetic import Look, Scene, SceneBall, SceneDisc, SyntheticCamera, default_view
 
 SIZE = (960, 540)
+LOOK = Look(ball=(240, 190, 40))
+"""A ball of yellow leather, as unlike cream crests as players would choose it."""
 OnFrame = Callable[[Frame, TableView, Observation | None], None]
 
 
@@ -46,7 +48,7 @@ class Stage(Generic[S]):
     def __init__(self, game: Game[S], cast: Cast, log: Log) -> None:
         self.surface = surface_of(cast.board)
         table_map = default_view(self.surface, cast.size)
-        self.camera = SyntheticCamera(self.surface, table_map, Look(), cast.seed)
+        self.camera = SyntheticCamera(self.surface, table_map, LOOK, cast.seed)
         self.box = SimulatedBox(cast.seed, cast.faults.box)
         self.world = World(cast.board, game.physics, WorldBox(self.box), cast.seed)
         self.frames = WorldFrames(self.world, self.camera)
@@ -128,7 +130,7 @@ def surface_of(board: Board) -> Surface:
 
 def learn_colours(eye: Eye, camera: SyntheticCamera, surface: Surface) -> None:
     """Before a match, as players do when they set the eye up: some discs of each team on marked
-    places.
+    places, and the ball.
     """
     ranks = (2, surface.ranks // 2, surface.ranks - 1)
     places = [
@@ -137,4 +139,7 @@ def learn_colours(eye: Eye, camera: SyntheticCamera, surface: Surface) -> None:
         for file, team in ((2, 0), (surface.files - 1, 1))
     ]
     discs = tuple(SceneDisc(x_mm=x, y_mm=y, team=team) for x, y, team in places)
-    eye.learn(Frame(at=0.0, image=camera.render(Scene(discs=discs), 0.0)), places)
+    middle = surface.centre_of(surface.files // 2 + 1, surface.ranks // 2)
+    ball = SceneBall(x_mm=middle[0], y_mm=middle[1])
+    image = camera.render(Scene(discs=discs, ball=ball), 0.0)
+    eye.learn(Frame(at=0.0, image=image), places, middle)

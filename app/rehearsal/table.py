@@ -24,6 +24,8 @@ from app.rulebook.layout import DiscId, Layout, Spot, side_of
 
 PLACING_SIGMA_MM = 3.0
 STACKING_SIGMA_MM = 1.2
+CHIP_MM = 30.0
+"""A lift of 1 takes the foot of the ball so high above the disc it left."""
 STRADDLE = 0.1
 """Share of a square within which a resting ball is over a line (its book may say otherwise)."""
 
@@ -200,7 +202,7 @@ class PretendTable:
             flick.towards_mm,
             self.ground,
             z_mm=top if flick.lift > 0 else 0.0,
-            lift=flick.lift,
+            lift=flick.lift * CHIP_MM,
         )
         return fly(launch, self.obstacles(), self.ground)
 

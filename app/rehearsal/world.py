@@ -34,6 +34,7 @@ from vision.synthetic import Scene, SceneBall, SceneDisc, SceneHand
 TWO_HANDED = 7
 """From so many discs out of place on, both sides tidy up."""
 BOX_ACT_S = 0.35
+DRAW_BACK_S = 0.8
 KICK_S = 0.8
 SHUTTER_S = 0.004
 BEYOND_MM = 45.0
@@ -116,8 +117,10 @@ class World:
                 visit = []
                 self._queue_beside(act, side)
                 continue
-            if isinstance(act, LayOut):
+            if isinstance(act, LayOut | Flick) and visit:
+                # Who puts the ball down draws the hand back before flicking it.
                 self._queue_hands(visit, side)
+                self._visits.append(_Visit(seconds=DRAW_BACK_S, then=lambda: True))
                 visit = []
             visit.append(act)
             if isinstance(act, Flick | LayOut):
