@@ -95,7 +95,7 @@ def test_faults_break_the_section_they_mean_to(matches: list[list[Step]]) -> Non
         for step in steps:
             for section in FAULTS:
                 intent = (
-                    BOT.break_rule(step.state, section, chance) if chance.random() < 0.15 else None
+                    BOT.break_rule(step.state, section, chance) if chance.random() < 0.07 else None
                 )
                 if intent is None or intent.event is None:
                     continue

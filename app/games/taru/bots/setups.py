@@ -1,15 +1,11 @@
-"""Where a player lays out its discs, and which number lies where."""
+"""Where a player lays out its discs."""
 
 from collections.abc import Sequence
 
+from app.games.taru.readings.placing import dealt
 from app.rulebook.api import Chance
 from app.rulebook.geometry import Square
 from app.rulebook.side import Side
-
-
-def dealt(side: Side, squares: Sequence[Square]) -> tuple[Square, ...]:
-    """Squares in the order in which numbers are dealt: front rank first, then from file a."""
-    return tuple(sorted(squares, key=lambda sq: (-sq.rank * side.forward, sq.file)))
 
 
 def formation(area: Sequence[Square], side: Side, count: int, chance: Chance) -> tuple[Square, ...]:
@@ -30,4 +26,4 @@ def formation(area: Sequence[Square], side: Side, count: int, chance: Chance) ->
         return depth + 20.0 * odd + 2.5 * chance.random()
 
     others = sorted((sq for sq in area if sq != first), key=wish)
-    return dealt(side, [first, *others[: count - 1]])
+    return tuple(dealt(side, [first, *others[: count - 1]]))

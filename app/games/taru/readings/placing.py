@@ -1,6 +1,6 @@
 """Set-up read from the table: sides that lie wholly in their areas, numbers dealt by position."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from app.games.taru.plays import Place
 from app.games.taru.state import State, number_of
@@ -22,8 +22,8 @@ def placings(state: State, seen: Seen) -> Iterator[Place]:
             continue
         known = {state.squares[d] for d in discs if d in state.squares}
         if known != set(squares):
-            dealt = zip(discs, _dealt(side, squares), strict=True)
-            yield Place(side=side, squares=tuple(dealt))
+            numbered = zip(discs, dealt(side, squares), strict=True)
+            yield Place(side=side, squares=tuple(numbered))
 
 
 def _team(state: State, side: Side) -> list[DiscId]:
@@ -31,6 +31,6 @@ def _team(state: State, side: Side) -> list[DiscId]:
     return sorted(discs, key=number_of)
 
 
-def _dealt(side: Side, squares: list[Square]) -> list[Square]:
+def dealt(side: Side, squares: Sequence[Square]) -> list[Square]:
     """Numbers run along the front rank from file a, then rank by rank backwards."""
     return sorted(squares, key=lambda sq: (-sq.rank * side.forward, sq.file))
