@@ -12,7 +12,7 @@ from calibration.pose import from_corners
 from calibration.problem import EyeProblem
 from calibration.surface import Surface
 from vision.observation import SeenDisc
-from vision.picture import PictureReading, load_picture, read_image
+from vision.picture import PictureReading, fitting_picture, read_image
 from vision.scene import TEAMS, Scene, TrueBall, TrueDisc, read_scene
 
 Calibration = Literal["given", "corners"]
@@ -150,7 +150,8 @@ def scene_files(folder: Path) -> list[Path]:
 
 def score_picture(truth: Path, calibration: Calibration) -> PictureScore:
     """Reads one picture with its true camera or from its clicked corners, and compares."""
-    scene, image = read_scene(truth), load_picture(truth.with_suffix(".jpg"))
+    scene = read_scene(truth)
+    image = fitting_picture(truth.with_suffix(".jpg"), scene.table)
     table = scene.table
     if calibration == "corners":
         table = from_corners(scene.corners_px, scene.surface, scene.table.lens.size, image)

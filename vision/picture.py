@@ -57,15 +57,17 @@ def read_picture(
     path: Path, table: TableMap, surface: Surface, palette: Palette | None = None
 ) -> PictureReading:
     """Reads a picture file with a known map; EyeProblem when the file or its size is wrong."""
+    return read_image(fitting_picture(path, table), table, surface, palette)
+
+
+def fitting_picture(path: Path, table: TableMap) -> Image:
+    """A picture of the size the map's camera gives; EyeProblem otherwise."""
     image = load_picture(path)
-    if (image.shape[1], image.shape[0]) != tuple(table.lens.size):
-        raise EyeProblem(
-            "picture.size",
-            path=path,
-            seen=f"{image.shape[1]}×{image.shape[0]}",
-            expected=f"{table.lens.size[0]}×{table.lens.size[1]}",
-        )
-    return read_image(image, table, surface, palette)
+    wide, high = image.shape[1], image.shape[0]
+    if (wide, high) != tuple(table.lens.size):
+        expected = "{}×{}".format(*table.lens.size)
+        raise EyeProblem("picture.size", path=path, seen=f"{wide}×{high}", expected=expected)
+    return image
 
 
 def read_image(

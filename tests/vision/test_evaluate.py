@@ -127,3 +127,15 @@ def test_every_figure_has_a_name_in_both_languages() -> None:
 def test_a_dump_of_a_reading_without_ball_says_so() -> None:
     score = score_picture(FIXTURES / "crests.json", "given")
     assert dump_line(score)["ball"] is not None
+
+
+def test_a_picture_of_another_size_than_its_scene_is_refused(tmp_path: Path) -> None:
+    shutil.copy(FIXTURES / "crests.jpg", tmp_path)
+    scene = json.loads((FIXTURES / "crests.json").read_text(encoding="utf-8"))
+    (tmp_path / "crests.json").write_text(
+        json.dumps(scene | {"size": [1920, 1080]}), encoding="utf-8"
+    )
+    with pytest.raises(EyeProblem) as refused:
+        score_picture(tmp_path / "crests.json", "given")
+    assert refused.value.key == "picture.size"
+    assert "1920×1080" in refused.value.sentence("fr")
