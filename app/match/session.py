@@ -162,7 +162,8 @@ class Session(Generic[S]):
             return True
         if awaits.kind == "posts" and self._at_posts(seen, at):
             return True
-        if agrees(layout, seen) and not self.table.flew:
+        given = awaits.kind == "choose" and seen.carried and layout.ball is None
+        if agrees(layout, seen) and not given and not self.table.flew:
             self._as_it_was()
             return True
         if self.asked is not None or self._read_before(seen):
