@@ -67,3 +67,17 @@ def test_the_box_is_heard_without_an_eye() -> None:
     rig.wait(0.2)
     assert rig.match.state.points == 3
     assert Showing().view(rig.session).senses.dice == "ok"
+
+
+def test_a_disc_moved_during_a_kick_is_read_and_a_lifted_one_is_not() -> None:
+    rig = rolled(rig=Rig(game=Kicking()))
+    rig.table.hand = True
+    rig.wait(0.5)
+    del rig.table.towers["b2"]
+    rig.table.hand, rig.table.ball = False, None
+    rig.wait(2)
+    assert len(rig.match.entries) == 1
+    rig.table.towers["b2"], rig.table.ball = "H", "b2"
+    rig.by_hand(("c2", "c4"))
+    rig.wait(1.2)
+    assert [type(s.event).__name__ for s in rig.match.entries] == ["DiceRolled", "Slide"]
