@@ -16,7 +16,7 @@ WALL_SHARE = 0.2
 """Share of the visible side wall that the strongest edge stands out beyond the top face: on metal
 it is now the upper, now the lower rim (measured: the mean error towards the camera is then 0)."""
 RIM_SIGMA_MM = 0.25
-"""What the fit's own scatter does not show: highlights that pass for the rim (measured, per axis)."""
+"""What the fit's own scatter does not show, per axis: highlights that pass for the rim."""
 WEAK_EDGE = 15.0
 """Grey levels (summed over three channels) below which a radial edge is noise."""
 
