@@ -84,12 +84,17 @@ PAINTERS: dict[str, Callable[[Box], None]] = {
 
 
 class Backdrop:
-    """Paints the skins of a root's widgets (their `skin`) behind everything, again on resize."""
+    """Paints the skins of a root's widgets (their `skin`) behind everything, again on resize.
+
+    The room and the grounds that widgets paint themselves are kept apart: cards come and go
+    oftener than the table.
+    """
 
     def __init__(self, root: Widget) -> None:
         self._root = root
         self._own: list[tuple[Widget, Callable[[], None]]] = []
-        self._fbo: Fbo | None = None
+        self._ground, self._whole = Fbo(size=(1, 1)), Fbo(size=(1, 1))
+        self._ground_of: object = None
         with root.canvas.before:
             Color(1, 1, 1, 1)
             self._shown = Rectangle()
@@ -102,35 +107,48 @@ class Backdrop:
             widget.bind(pos=self.again, size=self.again)
 
     def add(self, widget: Widget, painter: Callable[[], None]) -> None:
-        """A widget that paints its own ground, after all skins."""
+        """A widget that paints its own ground, below all skins."""
         self._own.append((widget, painter))
         self.watch([widget])
 
+    def renew(self) -> None:
+        """Paint the grounds again: a widget has changed what its painter paints."""
+        self._ground_of = None
+        self.again()
+
     def bake(self, *_: object) -> None:
-        width, height = (max(1, int(v)) for v in self._root.size)
-        if self._fbo is None or tuple(self._fbo.size) != (width, height):
-            self._fbo = Fbo(size=(width, height))
-        self._fbo.clear()
-        with self._fbo:
-            ClearColor(*NIGHT)
-            ClearBuffers()
-            paint_room((0, 0, width, height))
-            self._paint_skins()
-        self._fbo.draw()
-        picture = self._fbo.texture
+        size = (max(1, int(self._root.width)), max(1, int(self._root.height)))
+        ground_of = (size, [(*w.pos, *w.size) for w, _ in self._own])
+        if ground_of != self._ground_of:
+            self._ground_of = ground_of
+            self._ground = self._paint(self._ground, size, self._paint_ground)
+        self._whole = self._paint(self._whole, size, self._paint_skins)
+        picture = self._whole.texture
         picture.mag_filter = picture.min_filter = "nearest"
-        self._shown.texture, self._shown.size, self._shown.pos = (
-            picture,
-            (width, height),
-            self._root.pos,
-        )
+        self._shown.texture, self._shown.size, self._shown.pos = picture, size, self._root.pos
         self._root.canvas.ask_update()
 
+    def _paint(self, fbo: Fbo, size: tuple[int, int], painter: Callable[[], None]) -> Fbo:
+        if tuple(fbo.size) != size:
+            fbo = Fbo(size=size)
+        fbo.clear()
+        with fbo:
+            ClearColor(*NIGHT)
+            ClearBuffers()
+            painter()
+        fbo.draw()
+        return fbo
+
+    def _paint_ground(self) -> None:
+        paint_room((0, 0, *self._root.size))
+        for widget, painter in self._own:
+            if widget.width > 1 and widget.height > 1:
+                painter()
+
     def _paint_skins(self) -> None:
+        Color(1, 1, 1, 1)
+        Rectangle(texture=self._ground.texture, size=self._ground.size)
         for widget in self._root.walk(restrict=True):
             skin = getattr(widget, "skin", "")
             if skin and widget.width > 1 and widget.height > 1:
                 PAINTERS[skin]((*widget.to_window(*widget.pos), *widget.size))
-        for widget, painter in self._own:
-            if widget.width > 1 and widget.height > 1:
-                painter()

@@ -30,6 +30,8 @@ class Row(Tappable):
             size_hint_y=None,
         )
         self.line = line
+        self.told: object = None
+        """What it was filled for: language, names, opened or not."""
         self._ground = InstructionGroup()
         self.canvas.before.add(self._ground)
         again = Clock.create_trigger(self._draw)
@@ -146,7 +148,10 @@ class Decisions(BoxLayout):
         for line in reversed(view.decisions[-SHOWN:]):
             row = kept.get(line) or Row(line)
             opened = line.entry == self._open
-            row.fill(speech, view.board.game, self.on_strike if opened else None)
+            told = (speech.lang, speech.names, opened)
+            if row.told != told:
+                row.told = told
+                row.fill(speech, view.board.game, self.on_strike if opened else None)
             row.act = self._toggle(line.entry)
             self.rows.append(row)
             self._list.add_widget(row)

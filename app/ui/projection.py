@@ -53,8 +53,8 @@ class Drawn:
 
     def to_window(self, xyz_mm: ArrayLike) -> Points:
         x, y, z = np.asarray(xyz_mm, dtype=np.float64).reshape(-1, 3).T
-        across = self.left + (y + 0.42 * z) * self.scale
-        up = self.bottom + (self.board.width_mm - x + 0.90 * z) * self.scale
+        across = self.left + (y + 0.6 * z) * self.scale
+        up = self.bottom + (self.board.width_mm - x + 1.35 * z) * self.scale
         return np.column_stack([across, up])
 
     def to_table(self, px: tuple[float, float]) -> tuple[float, float]:

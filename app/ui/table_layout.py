@@ -45,6 +45,7 @@ class TableLayout(FloatLayout):
         skins = [w for w in self.walk(restrict=True) if getattr(w, "skin", "")]
         self.backdrop.watch([*skins, self.choices])
         self.backdrop.add(self.board, self.board.paint_ground)
+        self.board.on_fit = self.backdrop.renew
 
     def _assemble(self, *, has_picture: bool) -> Widget:
         title = BoxLayout(orientation="vertical", size_hint_x=None, width=dp(168))

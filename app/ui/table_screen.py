@@ -179,7 +179,6 @@ class TableScreen(TableLayout):
         if self._picture is not None:
             self.drawn = not self.drawn
             self.refresh()
-            self.backdrop.again()
             self.show()
 
     def _accept(self) -> None:

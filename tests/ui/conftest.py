@@ -1,6 +1,7 @@
 """Kivy under pytest: set up before any kivy import, one offscreen window for the session."""
 
 import os
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
@@ -39,12 +40,11 @@ class Hands:
         self.pump(3)
         self.window.dispatch("on_draw")
 
-    def wait(self, until: Callable[[], bool], frames: int = 20000) -> None:
-        for _ in range(frames):
-            if until():
-                return
+    def wait(self, until: Callable[[], bool], seconds: float = 5.0) -> None:
+        end = time.monotonic() + seconds
+        while not until():
+            assert time.monotonic() < end, "it never came"
             self.pump(1)
-        raise AssertionError("it never came")
 
     def point_of(self, name: str) -> tuple[float, float]:
         board = self.desk.view().board

@@ -58,7 +58,7 @@ def test_the_cards_are_not_cut_either(seat: Seat, size: tuple[int, int]) -> None
     hands.tap("g13")
     assert len(hands.screen.aside.buttons) == 2
     assert not cut(hands.screen)
-    hands.screen.fingers.let_go()
+    hands.key(41)
     hands.tap("g12")
     hands.hold("c20")
     assert not cut(hands.screen)
