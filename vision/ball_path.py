@@ -90,9 +90,9 @@ class BallPath:
         return Contact(disc=disc, disc_mm=(float(x), float(y)), at=at)
 
     def _around(self, n: int, kink: Break) -> Floats:
-        """Points of both paths about a kink, at which a disc may have been hit (N×2)."""
+        """Where the ball may have been when it was turned aside (N×2): something was hit there."""
         leg = self._leg(n, last=True)
-        times = np.linspace(self._t[kink.last], max(kink.at, self._t[kink.last] + 1e-4), 9)
+        times = np.linspace(self._t[kink.last], self._t[kink.last + 1], 17)
         return np.vstack([leg.at(times), self._p[kink.last : kink.last + 2]])
 
     def _instant(self, n: int, kink: Break, disc: int) -> float:

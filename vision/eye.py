@@ -27,7 +27,10 @@ QUIET_FOR = 0.12
 QUIET_FRAMES = 3
 RECHECK_EVERY = 5.0
 SAME_BALL_MM = 15.0
+SURE_BALL_MM = 2.0
+"""σ below which a ball known by its colour was found beyond doubt."""
 CARRIER_MARGIN = 0.3
+EDGE_MM = 4.0
 PLACES_MOST = 6
 PLACE_MOST_MM = 120.0
 SHIFTED_SHARE = 0.45
@@ -168,13 +171,20 @@ class Eye:
         self, image: Image, places: list[tuple[float, float]], reach: float
     ) -> list[SeenDisc]:
         """The discs of the last reading, those near the changed places read again."""
-        fresh = find_discs_near(image, self.table, self.surface, self.palette, places, reach)
+        wide = reach + EDGE_MM
+        fresh = find_discs_near(image, self.table, self.surface, self.palette, places, wide)
         kept = [
             d
             for d in self._discs
             if all(np.hypot(d.x_mm - x, d.y_mm - y) > reach for x, y in places)
         ]
-        return [*kept, *fresh]
+        apart = self.surface.disc_mm / 2
+        new = [
+            d
+            for d in fresh
+            if all(np.hypot(d.x_mm - k.x_mm, d.y_mm - k.y_mm) > apart for k in kept)
+        ]
+        return [*kept, *new]
 
     def _ball_now(self, image: Image, at: float, places: Places | None) -> SeenBall | None:
         """The ball when all is quiet: where it was, if nothing changed there; else looked for,
@@ -191,6 +201,9 @@ class Eye:
         if found and np.hypot(found.x_mm - near[0], found.y_mm - near[1]) < SAME_BALL_MM:
             if self._ball_look is None:
                 self._ball_look = BallLook.learn(image, self.table, self.surface, found)
+            return found
+        # A hand hides the ball: what was followed may be the hole its disc left in the felt.
+        if found is not None and self._ball_look is not None and found.sigma_mm < SURE_BALL_MM:
             return found
         return ball or found
 

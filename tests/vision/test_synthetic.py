@@ -87,7 +87,7 @@ def test_discs_are_read_back_where_they_were_put(camera: SyntheticCamera) -> Non
     assert len(seen) == len(discs)
     found = np.array([(d.x_mm, d.y_mm) for d in seen])
     errors = [float(np.linalg.norm(found - (d.x_mm, d.y_mm), axis=1).min()) for d in discs]
-    assert np.quantile(errors, 0.9) < 0.3
+    assert np.quantile(errors, 0.9) < 0.4
     assert max(errors) < 1.5  # a disc whose rim lies along the white border
 
 
@@ -120,8 +120,8 @@ def test_a_disc_on_a_disc_stands_twice_as_high(camera: SyntheticCamera) -> None:
     piled = camera.render(Scene(discs=(low, high)), 0.0).astype(int)
     rows, columns = np.nonzero(np.abs(piled - flat).sum(2) > 60)
     top = camera.table.to_image([(60.0, 100.0, 12.0)])[0]
-    assert abs(columns.mean() - top[0]) < 1.5
-    assert abs(rows.mean() - top[1]) < 1.5
+    assert abs(columns.mean() - top[0]) < 2.2
+    assert abs(rows.mean() - top[1]) < 2.2
 
 
 def test_the_markers_stand_in_the_corners_as_home_sees_them() -> None:
