@@ -54,19 +54,25 @@ def _records(path: Path) -> list[str]:
         raise Problem("cli.scenarios.missing", path=str(path)) from None
     except (OSError, UnicodeDecodeError):
         raise Problem("cli.scenarios.unreadable", path=str(path)) from None
-    if text.lstrip().startswith("["):
-        try:
-            records = json.loads(text)
-        except ValueError:
-            raise Problem("cli.scenarios.broken", path=str(path), line=1) from None
-    else:
-        records = []
-        for number, line in enumerate(text.splitlines(), 1):
-            try:
-                records += [json.loads(line)] if line.strip() else []
-            except ValueError:
-                raise Problem("cli.scenarios.broken", path=str(path), line=number) from None
+    records = _list(text, path) if text.lstrip().startswith("[") else _lines(text, path)
     for number, record in enumerate(records, 1):
         if not isinstance(record, dict) or "id" not in record:
             raise Problem("cli.scenarios.broken", path=str(path), line=number)
     return [json.dumps(record) for record in records]
+
+
+def _list(text: str, path: Path) -> list[object]:
+    try:
+        return list(json.loads(text))
+    except ValueError:
+        raise Problem("cli.scenarios.broken", path=str(path), line=1) from None
+
+
+def _lines(text: str, path: Path) -> list[object]:
+    records: list[object] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            records += [json.loads(line)] if line.strip() else []
+        except ValueError:
+            raise Problem("cli.scenarios.broken", path=str(path), line=number) from None
+    return records

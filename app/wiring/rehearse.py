@@ -13,6 +13,7 @@ from app.rulebook.words import Problem
 from app.wiring.boards import boards
 from app.wiring.games import game
 from app.wiring.language import Voice
+from app.wiring.places import sheet_fonts
 
 SIMULATED = "sim://"
 
@@ -39,7 +40,9 @@ def _attach_demo(cli: typer.Typer, voice: Voice) -> None:
         for url in (camera, box):
             if not url.startswith(SIMULATED):
                 raise Problem("cli.demo.only_simulated", url=url)
-        options = DemoOptions(faults=_listed(faults), turns=turns or None, lang=voice.lang)
+        options = DemoOptions(
+            faults=_listed(faults), turns=turns or None, lang=voice.lang, fonts=sheet_fonts()
+        )
         playing = game(game_name)
         if headless or not _has_display():
             if not headless:
@@ -121,5 +124,3 @@ def _listed(names: str) -> tuple[str, ...]:
 def _has_display() -> bool:
     """Windows and macOS always have one; Linux says so (Wayland through XWayland)."""
     return not sys.platform.startswith("linux") or bool(os.environ.get("DISPLAY"))
-
-

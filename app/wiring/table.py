@@ -1,6 +1,6 @@
 """`play`: a real match, by hand on the drawn board or followed by a camera and a box."""
 
-from datetime import date
+from datetime import datetime
 from pathlib import Path
 from secrets import SystemRandom
 from typing import Any
@@ -52,9 +52,7 @@ def open_match(voice: Voice, path: Path, game_name: str, board: str, names: str)
         voice.say("cli.play.resumed", path=str(path))
         return found
     playing = game(game_name)
-    setup = Setup(
-        board=board_named(board), names=_names(voice, names), date=date.today().isoformat()
-    )
+    setup = Setup(board=board_named(board), names=_names(voice, names), date=_today())
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -62,6 +60,11 @@ def open_match(voice: Voice, path: Path, game_name: str, board: str, names: str)
     begun = Match.start(playing, setup, FileLog(path))
     voice.say("cli.play.new_match", path=str(path))
     return begun
+
+
+def _today() -> str:
+    """The day as the player's calendar has it."""
+    return datetime.now().astimezone().date().isoformat()
 
 
 def _by_hand(voice: Voice, match: Match[Any]) -> None:
@@ -81,6 +84,6 @@ def _names(voice: Voice, names: str) -> tuple[str, str]:
 
 def _new_path(game_name: str) -> Path:
     """A file of its own for every match of a day."""
-    folder, day = matches_folder(), date.today().isoformat()
+    folder, day = matches_folder(), _today()
     numbers = range(1, 10_000)
     return next(p for n in numbers if not (p := folder / f"{game_name}-{day}-{n}.jsonl").exists())

@@ -130,9 +130,7 @@ def watch(
         rehearsal.join()
 
     if stages:
-        run_window(
-            Spectator(stages[0]), lang=lang, picture=picture, on_close=close, words=SPEAKING
-        )
+        run_window(Spectator(stages[0]), lang=lang, picture=picture, on_close=close, words=SPEAKING)
     close()
     found = outcome[0]
     if isinstance(found, BaseException):
