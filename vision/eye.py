@@ -33,8 +33,7 @@ CARRIER_MARGIN = 0.3
 EDGE_MM = 4.0
 PLACES_MOST = 6
 PLACE_MOST_MM = 120.0
-SHIFTED_SHARE = 0.45
-SHIFTED_FOR = 2.0
+SHIFTED_FOR = 1.0
 
 Place = tuple[float, float, int]
 Places = tuple[list[tuple[float, float]], float]
@@ -247,8 +246,7 @@ class Eye:
 
     def _forgive_shift(self, at: float, small: Image) -> None:
         """A camera that was knocked, or another lamp, changes everything and then stays still."""
-        share = cv2.countNonZero(self._watch.changed) / cv2.countNonZero(self._reduction.watched)
-        if share > SHIFTED_SHARE and at - self._clock.stirred > SHIFTED_FOR:
+        if self._watch.all_around and at - self._clock.stirred > SHIFTED_FOR:
             self._watch.settle(small)
             self._stale = True
 

@@ -16,6 +16,7 @@ LEAST_DISCS = 2.2
 LEAST_INSIDE_DISCS = 0.3
 FELT_HUE, FELT_LIGHT = 0.14, 0.5
 FELT_SHARE = 0.6
+ALL_AROUND = 0.05
 OUTLINE_PX = 0.8
 
 
@@ -38,6 +39,15 @@ class HandWatch:
     def ready(self) -> bool:
         """Whether a background has been given."""
         return self._background is not None
+
+    @property
+    def all_around(self) -> bool:
+        """Whether change crosses three edges of the felt or more: no hands, a knocked camera."""
+        band = self.reduction.band > 0
+        changed = band & (self.changed > 0)
+        whole = np.bincount(self.reduction.side[band], minlength=4)
+        part = np.bincount(self.reduction.side[changed], minlength=4)
+        return int((part > ALL_AROUND * np.maximum(whole, 1)).sum()) >= 3
 
     def settle(self, small: Image) -> None:
         """Take this picture of the table without a hand as what to compare with from now on."""

@@ -214,3 +214,25 @@ def test_looking_through_another_map_reads_all_again() -> None:
     eye = settled()
     eye.aim(CAMERA.table)
     assert play(eye, still(), 1.0, 1.0 + 1 / FPS)[0].full
+
+
+@pytest.mark.parametrize("shift_px", [(3.0, 0.0), (12.0, -8.0), (25.0, 10.0)])
+def test_a_knocked_camera_is_no_hand_for_long(shift_px: tuple[float, float]) -> None:
+    eye, lens = settled(), CAMERA.table.lens
+    moved = lens.K.copy()
+    moved[:2, 2] += shift_px
+    knocked = replace(CAMERA.table, lens=replace(lens, K=moved))
+    camera = SyntheticCamera(SURFACE, knocked, Look(), seed=21)
+    seen = []
+    for k in range(90):
+        at = 1.0 + k / FPS
+        seen.append(eye.look(Frame(at=at, image=camera.render(still()(at), at), index=k)))
+    assert not any(o.hands for o in seen[45:])
+    assert any(o.full for o in seen)
+
+
+def test_a_hand_that_rests_on_the_table_stays_a_hand() -> None:
+    eye = settled()
+    hands = (SceneHand(x_mm=300.0, y_mm=420.0, edge="E"), SceneHand(x_mm=100, y_mm=700, edge="N"))
+    seen = play(eye, lambda _at: Scene(discs=START, ball=BALL, hands=hands), 1.0, 6.0)
+    assert all(len(o.hands) == 2 for o in seen)
