@@ -1,6 +1,7 @@
-"""The window: one table screen, kept up to date from a desk until it is closed."""
+"""The window: the table, kept up to date from a desk until it is closed."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 
 from app.match.table_view import Desk
@@ -11,8 +12,18 @@ from app.ui.projection import LivePicture
 REFRESH_S = 1 / 30
 
 
+@dataclass(frozen=True, kw_only=True)
+class Opening:
+    """What the first page can do: begin a match between two named sides (a name may be empty), or
+    resume the one that was left open, if there is one.
+    """
+
+    begin: Callable[[tuple[str, str]], Desk]
+    resume: Callable[[], Desk] | None = None
+
+
 def run_window(
-    desk: Desk,
+    desk: Desk | Opening,
     *,
     lang: Lang,
     picture: Callable[[], LivePicture | None] | None = None,
@@ -20,7 +31,8 @@ def run_window(
     size: tuple[int, int] = (1280, 800),
     words: Sequence[str] = ("app.match",),
 ) -> None:
-    """Show a desk until the window is closed; returns then. Main thread only.
+    """Show a desk, or first the page that opens one, until the window is closed; returns then.
+    Main thread only.
 
     `picture` gives the newest camera picture, or None while there is none; `on_close` runs before
     this returns: join there every thread that feeds the desk. `words` are the packages whose
@@ -29,11 +41,9 @@ def run_window(
     if boot.prepare(size) == "offscreen":
         raise Problem("ui.no_display")
     boot.open_window()
-    window_app = import_module("app.ui.window").TableApp(
-        desk=desk, lang=lang, words=words, picture=picture
-    )
+    app = import_module("app.ui.window").TableApp(desk, lang=lang, words=words, picture=picture)
     try:
-        window_app.run()
+        app.run()
     finally:
         if on_close is not None:
             on_close()

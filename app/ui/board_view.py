@@ -63,18 +63,16 @@ class BoardView(Widget):
 
     def film(self, picture: LivePicture | None) -> None:
         """Show a camera picture instead of the drawn board; None goes back to the drawing."""
-        switched = (picture is None) != (self._picture is None)
-        resized = (
-            picture is not None
-            and self._film is not None
-            and self._film.size != picture.bgr.shape[1::-1]
-        )
-        self._picture = picture
-        if picture is not None:
+        before, self._picture = self._picture, picture
+        if picture is before:
+            return
+        if picture is not None and (before is None or picture.bgr is not before.bgr):
             self._upload(picture)
-        if switched or resized:
+        if picture is None or before is None or picture.bgr.shape != before.bgr.shape:
             self._refit()
             self.on_fit()
+        elif picture.to_image != before.to_image:
+            self._refit()
 
     def _upload(self, picture: LivePicture) -> None:
         height, width = picture.bgr.shape[:2]

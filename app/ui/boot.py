@@ -15,6 +15,7 @@ _LIBRARY = {
     "KIVY_NO_CONFIG": "1",  # else it writes ~/.kivy/config.ini and icons
     "KIVY_NO_FILELOG": "1",
     "KIVY_LOG_MODE": "PYTHON",  # else it takes over the root logger and sys.stderr
+    "KIVY_CLIPBOARD": "sdl2",  # else it looks for xclip and xsel, with a traceback for each
     "KIVY_WINDOW": "sdl2",  # the x11 provider ends the process when there is no server
 }
 
@@ -46,8 +47,8 @@ def prepare(size: tuple[int, int] = (1280, 800), *, density: float | None = None
 
 
 def _worth_telling(record: logging.LogRecord) -> bool:
-    """Kivy warns, with a traceback, of a touch library that is not asked for."""
-    return "MTDev" not in str(record.msg)
+    """Kivy warns, with tracebacks, of a touch library and a clipboard that nobody asked for."""
+    return not str(record.msg).startswith(("Input: MTDev", "Cutbuffer"))
 
 
 def _choose_screen() -> Screen:

@@ -34,8 +34,9 @@ class Pen:
         self.where = view.layout.where()
 
     def height_of(self, square: Square) -> float:
-        """How high the top disc of a square stands above a single one, mm."""
-        return max(0, len(self.towers.get(square, ())) - 1) * self.board.disc_height_mm
+        """How high the face of a square's top disc shows above the felt, mm."""
+        count = len(self.towers.get(square, ()))
+        return (count - 1 + self.to.face) * self.board.disc_height_mm if count else 0.0
 
     def point(self, square: Square, z: float | None = None) -> tuple[float, float]:
         z = self.height_of(square) if z is None else z
@@ -75,11 +76,17 @@ class Pen:
         if rank is None:
             return []
         edge = {Side.HOME: rank, Side.AWAY: rank - 1, None: rank - 0.5}[side]
-        y = edge * self.board.square_mm
-        a, b = self.to.to_window([[0, y, 0], [self.board.width_mm, y, 0]])
-        start, end = (float(a[0]), float(a[1])), (float(b[0]), float(b[1]))
-        ground = [Color(*faded(NIGHT, 0.8)), SmoothLine(points=[*start, *end], width=dp(2.6))]
-        return [*ground, *self.dashed(start, end, SKY, 1.6)]
+        count = 8 * self.board.files + 1
+        along = np.linspace(0, self.board.width_mm, count)
+        y = np.full(count, edge * self.board.square_mm)
+        points = self.to.to_window(np.column_stack([along, y, np.zeros(count)]))
+        pieces = [points[n : n + 4].ravel().tolist() for n in range(0, count - 1, 4)]
+        return [
+            Color(*faded(NIGHT, 0.8)),
+            SmoothLine(points=points.ravel().tolist(), width=dp(2.6)),
+            Color(*SKY),
+            *(SmoothLine(points=piece, width=dp(1.6)) for piece in pieces),
+        ]
 
     def dashed(
         self, a: tuple[float, float], b: tuple[float, float], colour: Colour, width: float

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,7 +15,8 @@ Points = NDArray[np.float64]
 @dataclass(frozen=True, kw_only=True)
 class LivePicture:
     """A camera picture as plain values: BGR rows downwards, and where the table's points lie in it.
-    `to_image` takes N×3 mm in the table frame and gives N×2 px of the picture.
+    `to_image` takes N×3 mm in the table frame and gives N×2 px of the picture. Every new frame is
+    a new array: one that is shown already is not sent to the graphics card again.
     """
 
     bgr: NDArray[np.uint8]
@@ -23,7 +24,11 @@ class LivePicture:
 
 
 class Projection(Protocol):
-    """Table frame (mm) to window (px, y up), and back for points of the felt."""
+    """Table frame (mm) to window (px, y up), and back for points of the felt. A disc's face shows
+    `face` disc heights above its foot: a drawn one lies flat.
+    """
+
+    face: ClassVar[float]
 
     def to_window(self, xyz_mm: ArrayLike) -> Points:
         """N×3 mm to N×2 px."""
@@ -45,6 +50,8 @@ class Drawn:
     `left`, `bottom`: the felt's lower left corner in px; `scale`: px per mm. What stands high is
     drawn a little higher up and to the right, so that stacks show.
     """
+
+    face: ClassVar[float] = 0.0
 
     board: Board
     left: float
@@ -72,6 +79,8 @@ class Filmed:
     """The camera's picture, `height_px` high, shown at `scale` with its lower left corner at
     (`left`, `bottom`) px of the window.
     """
+
+    face: ClassVar[float] = 1.0
 
     board: Board
     to_image: Callable[[Points], Points]

@@ -5,35 +5,59 @@ from collections.abc import Sequence
 from kivy.app import App
 from kivy.clock import Clock
 from kivy.core.window import Window
+from kivy.uix.floatlayout import FloatLayout
 
 from app.match.table_view import Desk
 from app.rulebook.words import Lang
-from app.ui.app import REFRESH_S
+from app.ui.app import REFRESH_S, Opening
 from app.ui.controls import register_fonts
+from app.ui.home import HomeScreen
 from app.ui.keys import command_of
-from app.ui.table_screen import PictureSource, TableScreen, table_screen
+from app.ui.speech import Speech
+from app.ui.table_screen import PictureSource, TableScreen
 from app.ui.theme import NIGHT
 
 
 class TableApp(App):
-    """Shows one desk. Stopping it leaves the threads to whoever started them."""
+    """Shows one desk, or first the page on which a match is begun. Stopping it leaves the threads
+    to whoever started them.
+    """
 
     def __init__(
-        self, *, desk: Desk, lang: Lang, words: Sequence[str], picture: PictureSource | None
+        self,
+        first: Desk | Opening,
+        *,
+        lang: Lang,
+        words: Sequence[str],
+        picture: PictureSource | None,
     ) -> None:
         super().__init__()
-        self._desk, self._lang, self._words, self._picture = desk, lang, words, picture
+        self._first, self._picture = first, picture
+        self._lang, self._words = lang, words
         self.screen: TableScreen | None = None
 
-    def build(self) -> TableScreen:
+    def build(self) -> FloatLayout:
         self.title = "Taru"
         register_fonts()
         Window.clearcolor = NIGHT
         Window.bind(on_key_down=self.on_key)
-        screen = self.screen = table_screen(self._desk, self._lang, self._words, self._picture)
+        root = FloatLayout()
+        speech = Speech(self._lang, self._words)
+        if isinstance(self._first, Opening):
+            home = HomeScreen(speech, self._first.begin, self._first.resume)
+            home.on_desk = lambda desk: self._sit_down(root, desk, speech)
+            root.add_widget(home)
+        else:
+            self._sit_down(root, self._first, speech)
+        return root
+
+    def _sit_down(self, root: FloatLayout, desk: Desk, speech: Speech) -> None:
+        """Put the table where the first page was."""
+        root.clear_widgets()
+        screen = self.screen = TableScreen(desk, speech, self._picture)
         screen.on_full_screen = full_screen
         Clock.schedule_interval(screen.refresh, REFRESH_S)
-        return screen
+        root.add_widget(screen)
 
     def on_key(
         self, _: object, key: int, scancode: int, text: str | None, modifiers: list[str]

@@ -1,0 +1,113 @@
+"""The first page: the names of the sides, begin, or resume the match that was left open."""
+
+from collections.abc import Callable
+
+from kivy.metrics import dp, sp
+from kivy.uix.anchorlayout import AnchorLayout
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.textinput import TextInput
+
+from app.match.table_view import Desk
+from app.rulebook.side import Side
+from app.ui.backdrop import Backdrop
+from app.ui.controls import Box, Heading, Text, WoodButton, card, secondary
+from app.ui.scoreboard import Badge
+from app.ui.speech import Speech
+from app.ui.theme import BRASS, CREAM, EMBER, faded
+
+LONGEST_NAME = 18
+Begin = Callable[[tuple[str, str]], Desk]
+Resume = Callable[[], Desk]
+
+
+class NameField(Box):
+    """One side's mark and its name, which may be written over."""
+
+    def __init__(self, side: Side, name: str) -> None:
+        super().__init__(
+            "enamel", size_hint_y=None, height=dp(60), padding=(dp(14), dp(8)), spacing=dp(8)
+        )
+        self.entry: TextInput = TextInput(
+            text=name,
+            multiline=False,
+            write_tab=False,
+            font_name="Body",
+            font_size=sp(19),
+            background_color=(0, 0, 0, 0),
+            foreground_color=CREAM,
+            cursor_color=EMBER,
+            selection_color=faded(EMBER, 0.35),
+            padding=(dp(6), dp(9)),
+            input_filter=lambda typed, _: typed[: max(0, LONGEST_NAME - len(self.entry.text))],
+        )
+        self.add_widget(Badge(side, size_hint_x=None, width=dp(34)))
+        self.add_widget(self.entry)
+
+
+class HomeScreen(AnchorLayout):
+    """`on_desk(desk)` is called with the desk of the match that was begun or resumed."""
+
+    def __init__(self, speech: Speech, begin: Begin, resume: Resume | None = None) -> None:
+        super().__init__(padding=dp(24))
+        self.speech = speech
+        self.on_desk: Callable[[Desk], None] = lambda _: None
+        self.title = Text(
+            font_name="Title", em=64, color=BRASS, halign="center", size_hint_y=None, height=dp(84)
+        )
+        self.tagline = secondary(em=18, halign="center", size_hint_y=None, height=dp(30))
+        self.heading = Heading()
+        self.labels = [secondary(em=15, size_hint_y=None, height=dp(22)) for _ in Side]
+        self.fields = [NameField(side, speech.say(f"ui.home.{side.value}")) for side in Side]
+        self.begin = WoodButton(act=lambda: self.on_desk(begin(self.names)), em=18, height=dp(56))
+        self.resume = WoodButton(em=16)
+        self.language = WoodButton(act=self._switch, em=15)
+        if resume is not None:
+            self.resume.act = lambda: self.on_desk(resume())
+        self.add_widget(self._assemble(with_resume=resume is not None))
+        self.backdrop = Backdrop(self)
+        self.backdrop.watch(w for w in self.walk(restrict=True) if getattr(w, "skin", ""))
+        self.show()
+
+    @property
+    def names(self) -> tuple[str, str]:
+        home, away = (field.entry.text.strip() for field in self.fields)
+        return (home, away)
+
+    def _assemble(self, *, with_resume: bool) -> BoxLayout:
+        column = BoxLayout(
+            orientation="vertical", spacing=dp(10), size_hint=(None, None), width=dp(480)
+        )
+        column.bind(minimum_height=column.setter("height"))
+        form = card(size_hint_y=None, padding=(dp(26), dp(22)))
+        form.bind(minimum_height=form.setter("height"))
+        form.add_widget(self.heading)
+        for label, field in zip(self.labels, self.fields, strict=True):
+            form.add_widget(label)
+            form.add_widget(field)
+        buttons = [self.begin, *([self.resume] if with_resume else []), self.language]
+        for button in buttons:
+            form.add_widget(button)
+        for part in (self.title, self.tagline, form):
+            column.add_widget(part)
+        return column
+
+    def _switch(self) -> None:
+        """The other language; names nobody has changed are said in it too."""
+        kept = [f.entry.text != self.speech.say(f"ui.home.{s.value}") for s, f in self._sides()]
+        self.speech.switch()
+        for (side, field), written in zip(self._sides(), kept, strict=True):
+            if not written:
+                field.entry.text = self.speech.say(f"ui.home.{side.value}")
+        self.show()
+
+    def _sides(self) -> list[tuple[Side, NameField]]:
+        return list(zip(Side, self.fields, strict=True))
+
+    def show(self) -> None:
+        say = self.speech.say
+        self.title.text, self.tagline.text = say("ui.title"), say("ui.home.ready")
+        self.heading.text = say("ui.home.new")
+        for label, key in zip(self.labels, ("home_name", "away_name"), strict=True):
+            label.text = say(f"ui.home.{key}")
+        self.begin.text, self.resume.text = say("ui.home.start"), say("ui.home.resume")
+        self.language.text = say("ui.button.language")

@@ -1,0 +1,108 @@
+"""The first page, and the whole application from there to the table."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kivy.clock import Clock
+
+from app.match.table_view import Desk
+from app.rulebook.words import LANGS, Lang
+from app.ui.controls import Text
+from app.ui.home import HomeScreen
+from app.ui.speech import Speech
+from tests.ui.fake_desk import PLAYING, FakeDesk
+from tests.ui.test_ui_boot import run
+
+pytestmark = pytest.mark.window
+
+
+class Page:
+    """The first page in the window, with a note of what it opened."""
+
+    def __init__(self, window: Any, lang: Lang) -> None:
+        self.begun: list[tuple[str, str]] = []
+        self.opened: list[Desk] = []
+        self.home: Any = HomeScreen(Speech(lang, ()), self._begin, lambda: FakeDesk(PLAYING))
+        self.home.on_desk = self.opened.append
+        self.home.size_hint, self.home.size = (None, None), (1024, 640)
+        window.add_widget(self.home)
+        for _ in range(6):
+            Clock.tick()
+
+    def _begin(self, names: tuple[str, str]) -> Desk:
+        self.begun.append(names)
+        return FakeDesk(PLAYING)
+
+
+@pytest.fixture(params=LANGS)
+def page(window: Any, request: pytest.FixtureRequest) -> Iterator[Page]:
+    made = Page(window, request.param)
+    yield made
+    window.remove_widget(made.home)
+
+
+def test_nothing_is_cut(page: Page) -> None:
+    texts = [w for w in page.home.walk(restrict=True) if isinstance(w, Text) and w.text]
+    assert len(texts) >= 8
+    assert all(text.fits() for text in texts)
+    assert all(text.to_window(0, text.y)[1] >= 0 for text in texts)
+    assert all(text.to_window(0, text.top)[1] <= 640 for text in texts)
+
+
+def test_a_match_begins_between_the_names_that_were_written(page: Page) -> None:
+    page.home.fields[0].entry.text = " Les Ormes "
+    page.home.begin.act()
+    away = page.home.fields[1].entry.text
+    assert page.begun == [("Les Ormes", away)]
+    assert len(page.opened) == 1
+
+
+def test_the_open_match_is_resumed(page: Page) -> None:
+    page.home.resume.act()
+    assert (len(page.opened), page.begun) == (1, [])
+
+
+def test_names_that_nobody_changed_follow_the_language(page: Page) -> None:
+    before = page.home.names
+    page.home.fields[0].entry.text = "Ormes"
+    page.home.language.act()
+    assert page.home.names[0] == "Ormes"
+    assert page.home.names[1] != before[1]
+
+
+def test_long_names_are_cut_while_they_are_written(page: Page) -> None:
+    entry = page.home.fields[0].entry
+    entry.text = ""
+    entry.insert_text("Association sportive du bois")
+    assert len(entry.text) == 18
+
+
+def test_the_application_opens_the_table_and_lets_go(tmp_path: Path) -> None:
+    code = """
+from app.ui import boot
+boot.prepare()
+boot.open_window()
+from kivy.clock import Clock
+from kivy.core.window import Window
+from app.ui.app import Opening
+from app.ui.window import TableApp
+from tests.ui.fake_desk import PLAYING, FakeDesk
+desk = FakeDesk(PLAYING)
+app = TableApp(Opening(begin=lambda names: desk), lang="fr", words=("app.match",), picture=None)
+def go(_):
+    app.root.children[0].begin.act()
+    Clock.schedule_once(undo, 0.2)
+def undo(_):
+    Window.dispatch("on_key_down", 8, 42, None, [])
+    Window.dispatch("on_key_down", 27, 41, None, [])
+    print(desk.posted, tuple(map(int, app.screen.size)))
+    app.stop()
+Clock.schedule_once(go, 0.2)
+app.run()
+"""
+    done = run(code, tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.strip() == "['undo'] (1280, 800)"
+    assert not list(tmp_path.iterdir())
