@@ -19,6 +19,8 @@ UNTOUCHED = 250.0
 FORGOTTEN = 120.0
 DOUBTFUL = 0.35
 """Team margin under which a disc's colour does not speak against its track (a ball on it)."""
+TOUCHED = 0.12
+"""The same for a disc that a hand was over: another one may well have been laid there."""
 MOST_SURE = 8.0
 
 
@@ -126,7 +128,8 @@ class Tracker:
         away += abs(track.level - disc.level) * STAYED_MM * 0.4
         if None not in (track.team, disc.team) and track.team != disc.team:
             still = away < STAYED_MM / 2 and track.id not in self._touched
-            doubt = disc.team_margin < DOUBTFUL * (2 if still else 1)
+            touched = track.id in self._touched
+            doubt = disc.team_margin < (TOUCHED if touched else DOUBTFUL * (2 if still else 1))
             if not doubt:
                 return OTHER_TEAM
             away += STAYED_MM / 2
