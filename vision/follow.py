@@ -226,7 +226,9 @@ def _differs(delta: Mask, still: Image) -> Mask:
 def _shade(now: Image, still: Image) -> Mask:
     """255 where a picture is merely darker than it was: all channels by one factor."""
     ratio = (now.astype(np.float32) + 4) / (still.astype(np.float32) + 4)
-    mean = ratio.mean(axis=2)
-    even = np.abs(ratio - mean[..., None]).max(axis=2) < SHADE_HUE
+    blue, green, red = ratio[..., 0], ratio[..., 1], ratio[..., 2]
+    mean = (blue + green + red) / 3
+    even = np.abs(blue - mean) < SHADE_HUE
+    even &= (np.abs(green - mean) < SHADE_HUE) & (np.abs(red - mean) < SHADE_HUE)
     dark = (mean > SHADE_DARK[0]) & (mean < SHADE_DARK[1])
     return as_mask(even & dark)
