@@ -32,6 +32,7 @@ SURE_BALL_MM = 2.0
 CARRIER_MARGIN = 0.3
 EDGE_MM = 4.0
 PLACES_MOST = 6
+PIECE_DISCS, PIECE_FOR = 4.0, 0.6
 PLACE_MOST_MM = 120.0
 SHIFTED_FOR = 1.0
 
@@ -123,6 +124,7 @@ class Eye:
             return self._told(frame, (), moving=moving, full=True)
         if hands:
             self._forgive_shift(frame.at, small)
+            self._forgive_piece(frame.at, hands, small)
         if moving or hands:
             self._ball = self._follower.follow(frame, hands, change.mask)
         self._discs = self.tracker.carry(self._discs, hands)
@@ -247,6 +249,17 @@ class Eye:
     def _forgive_shift(self, at: float, small: Image) -> None:
         """A camera that was knocked, or another lamp, changes everything and then stays still."""
         if self._watch.all_around and at - self._clock.stirred > SHIFTED_FOR:
+            self._watch.settle(small)
+            self._stale = True
+
+    def _forgive_piece(self, at: float, hands: Sequence[SeenHand], small: Image) -> None:
+        """What lies still by the edge, no larger than two or three discs, is no hand but a piece
+        that was left there.
+        """
+        most = PIECE_DISCS * np.pi * (self.surface.disc_mm / 2) ** 2
+        outlines = [np.array(hand.outline_mm, np.float32) for hand in hands]
+        small_ones = all(cv2.contourArea(outline) < most for outline in outlines)
+        if small_ones and at - self._clock.stirred > PIECE_FOR:
             self._watch.settle(small)
             self._stale = True
 
