@@ -1,7 +1,13 @@
 """A session's senses made of an eye and a link: what any camera and any port need, real or not."""
 
+from collections import deque
 from collections.abc import Sequence
+from itertools import pairwise
+from math import dist
 from typing import Protocol
+
+import cv2
+import numpy as np
 
 from app.match.log import Cursor as LogCursor
 from app.match.perception.flight import FlightSeen
@@ -16,8 +22,15 @@ from firmware_bridge.posts import Passing, judge
 from vision.eye import Eye
 from vision.flights import Flight, FlightWatch
 from vision.frames import Frame
-from vision.observation import Observation
+from vision.observation import Observation, SeenHand
 
+LEAST_SAMPLES = 4
+FIRST_LEAP_MM = 150.0
+FASTER, NOISE_MM_S = 1.3, 250.0
+"""A ball may seem to gain so much speed between frames: share, and mm/s from reading it."""
+HAND_NEAR_MM = 30.0
+REMEMBERED = 300
+"""Frames whose hands are kept in mind."""
 EDGES: dict[str, Edge] = {"S": "S", "N": "N", "W": "W", "E": "E"}
 ENDS = {Side.HOME: End.HOME, Side.AWAY: End.AWAY}
 
@@ -30,17 +43,46 @@ class EyeSight:
         self.last: Observation | None = None
         self._watch = FlightWatch(surface)
         self._flights: list[FlightSeen] = []
+        self._hands: deque[tuple[float, tuple[SeenHand, ...]]] = deque(maxlen=REMEMBERED)
 
     def look(self, frame: Frame) -> Observation:
         seen = self.last = self.eye.look(frame)
+        self._hands.append((seen.at, seen.hands))
         flight = self._watch.feed(seen.at, seen.ball, seen.discs)
-        if flight is not None:
+        if flight is not None and believable(flight) and not self._held(flight):
             self._flights.append(flight_seen(flight))
         return seen
+
+    def _held(self, flight: Flight) -> bool:
+        """Whether a hand was at the ball when it stopped: then it was carried, not flicked."""
+        _, x, y = flight.path[-1]
+        hands = min(self._hands, key=lambda seen: abs(seen[0] - flight.ended_at))[1]
+        return any(
+            cv2.pointPolygonTest(np.array(hand.outline_mm, np.float32), (x, y), measureDist=True)
+            > -HAND_NEAR_MM
+            for hand in hands
+            if len(hand.outline_mm) > 2
+        )
 
     def flights(self) -> Sequence[FlightSeen]:
         ended, self._flights = self._flights, []
         return ended
+
+
+def believable(flight: Flight) -> bool:
+    """Whether that was a ball: what slides only ever slows down, and starts from where it lay. A
+    hand or a moving disc that was taken for the ball leaps about.
+    """
+    x, y = flight.from_mm
+    if len(flight.path) < LEAST_SAMPLES or dist((x, y), flight.path[0][1:]) > FIRST_LEAP_MM:
+        return False
+    if flight.rest_disc is not None and flight.rest_disc == flight.from_disc:
+        return False
+    speeds = [
+        dist(before[1:], after[1:]) / max(after[0] - before[0], 1e-3)
+        for before, after in pairwise(flight.path)
+    ]
+    return all(after < before * FASTER + NOISE_MM_S for before, after in pairwise(speeds))
 
 
 def flight_seen(flight: Flight) -> FlightSeen:
