@@ -144,6 +144,16 @@ def refusal_card(speech: Speech, line: DecisionLine, game: str, close: Callable[
     return made
 
 
+def help_card(speech: Speech, close: Callable[[], None]) -> Aside:
+    """What keys and fingers do."""
+    made = Aside(speech.say("ui.help.title"), dp(470))
+    for key in ("touch", "hold", "arrows", "enter", "undo", "numbers", "flick", "space", "views"):
+        made.line(speech.say(f"ui.help.{key}"), em=15)
+    made.button(speech.say("ui.why.close"), close)
+    made.close_up()
+    return made
+
+
 def ways_card(
     speech: Speech, ways: Sequence[Target], game: str, choose: Callable[[int], None]
 ) -> Aside:

@@ -4,7 +4,8 @@ from typing import Literal
 
 Command = Literal[
     "stop", "accept", "undo", "redo", "layers", "background", "full_screen", "language",
-    "close", "flick", "choose_1", "choose_2", "choose_3", "choose_4",
+    "close", "flick", "help", "why", "left", "right", "up", "down",
+    "choose_1", "choose_2", "choose_3", "choose_4",
 ]  # fmt: skip
 
 _PLAIN: dict[int, Command] = {
@@ -15,6 +16,11 @@ _PLAIN: dict[int, Command] = {
     42: "undo",  # Backspace
     15: "layers",  # L
     9: "flick",  # F
+    58: "help",  # F1
+    79: "right",
+    80: "left",
+    81: "down",
+    82: "up",
     59: "background",  # F2
     60: "language",  # F3
     68: "full_screen",  # F11
@@ -25,9 +31,11 @@ _PLAIN: dict[int, Command] = {
 }
 """USB HID usage codes, which SDL calls scancodes."""
 
+_WITH_SHIFT: dict[Command, Command] = {"undo": "redo", "accept": "why"}
+
 
 def command_of(scancode: int, modifiers: list[str]) -> Command | None:
     found = _PLAIN.get(scancode)
-    if found == "undo" and "shift" in modifiers:
-        return "redo"
+    if "shift" in modifiers and found is not None:
+        return _WITH_SHIFT.get(found, found)
     return found

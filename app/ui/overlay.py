@@ -24,6 +24,7 @@ class Marks:
     flicking: bool = False
     flick_by: DiscId | None = None
     asked: Square | None = None
+    cursor: Square | None = None
     lines: bool = True
     last_move: bool = True
 
@@ -50,7 +51,7 @@ class Overlay:
         over += pen.buried() + pen.ghosts()
         over += pen.selection(marks.selected, marks.flick_by)
         over += [part for target in marks.targets for part in pen.target(target)]
-        over += pen.asked(marks.asked)
+        over += pen.asked(marks.asked) + pen.cursor(marks.cursor)
         if marks.flicking:
             over += pen.flick(marks.flick_by)
         for group, parts in ((self._under, under), (self._over, over)):

@@ -242,6 +242,16 @@ class Pen:
             *cased([x - d, y + d, x + d, y - d], LINEN, 1.7),
         ]
 
+    def cursor(self, square: Square | None) -> list[object]:
+        if square is None:
+            return []
+        x, y = self.board.centre_of(square)
+        half = self.board.square_mm * 0.46
+        corners = [
+            [x + dx * half, y + dy * half, 0] for dx, dy in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+        ]
+        return cased(self.to.to_window(corners).ravel().tolist(), LINEN, 1.4, close=True)
+
     def flick(self, by: DiscId | None) -> list[object]:
         """Who may flick, and the edge of the felt over which the ball may have left."""
         parts: list[object] = []

@@ -7,9 +7,10 @@ from kivy.metrics import dp
 from app.match.table_view import Desk, TableView
 from app.rulebook.geometry import Square
 from app.rulebook.words import Lang
-from app.ui.asides import Aside, refusal_card, ways_card, why_card
+from app.ui.asides import Aside, help_card, refusal_card, ways_card, why_card
 from app.ui.backdrop import paint_card
-from app.ui.fingers import Fingers
+from app.ui.cursor import Cursor
+from app.ui.fingers import Fingers, Touched
 from app.ui.keys import Command
 from app.ui.overlay import Marks
 from app.ui.projection import LivePicture
@@ -27,7 +28,8 @@ class TableScreen(TableLayout):
     ) -> None:
         super().__init__(desk.view(), has_picture=picture is not None, **kwargs)
         self.desk, self.speech, self._picture = desk, speech, picture
-        self.fingers = Fingers(desk)
+        self.fingers, self.cursor = Fingers(desk), Cursor()
+        self.helping = False
         self.stopped = False
         self.drawn = picture is None
         self.layers = 0
@@ -89,6 +91,7 @@ class TableScreen(TableLayout):
             targets=fingers.targets,
             flicking=fingers.flicking,
             flick_by=fingers.flick_by,
+            cursor=self.cursor.square,
             asked=fingers.at if fingers.why is not None else None,
             lines=self.layers < 2,
             last_move=self.layers < 1 and fingers.selected is None and not view.ghosts,
@@ -107,6 +110,8 @@ class TableScreen(TableLayout):
 
     def _wanted_aside(self, view: TableView) -> Aside | None:
         fingers, game = self.fingers, view.board.game
+        if self.helping:
+            return help_card(self.speech, self._close)
         if fingers.choosing:
             return ways_card(self.speech, fingers.choosing, game, self._choose_way)
         if fingers.why is not None:
@@ -186,8 +191,27 @@ class TableScreen(TableLayout):
             self._close()
         elif self.desk.view().awaits.rolls and self.desk.view().question is None:
             self._post(self.desk.roll)
+        else:
+            self._at_cursor(self.fingers.tap)
+
+    def _at_cursor(self, act: Callable[[Touched], None]) -> None:
+        touched = self.cursor.touched(self.desk.view().board)
+        if touched is not None:
+            self._finger(lambda: act(touched))
+
+    def _steer(self, command: Command) -> None:
+        right, up = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}[command]
+        view = self.desk.view()
+        self.cursor.step(view.board, right, up, view.layout.seen().ball)
+        self.show()
+
+    def _help(self) -> None:
+        self.helping = not self.helping
+        self.show()
 
     def _close(self) -> None:
+        self.helping = False
+        self.cursor.hide()
         self.fingers.let_go()
         self._understood()
 
@@ -204,6 +228,9 @@ class TableScreen(TableLayout):
         if command.startswith("choose_"):
             self._pick(int(command[-1]) - 1)
             return
+        if command in ("left", "right", "up", "down"):
+            self._steer(command)
+            return
         acts: dict[str, Callable[[], None]] = {
             "stop": self._stop,
             "accept": self._accept,
@@ -215,6 +242,8 @@ class TableScreen(TableLayout):
             "language": self._switch_language,
             "close": self._close,
             "flick": self._flick_key,
+            "help": self._help,
+            "why": lambda: self._at_cursor(self.fingers.hold),
         }
         acts[command]()
 

@@ -28,6 +28,7 @@ class Hands:
     screen: Any
     desk: Any
     clock: Any
+    bake: Callable[[Any], None]
 
     def pump(self, frames: int = 3) -> None:
         """Clock, layout and texts, but no drawing: that is the dear part."""
@@ -38,6 +39,7 @@ class Hands:
     def draw(self) -> None:
         """A whole frame, into the window."""
         self.pump(3)
+        self.bake(self.screen.backdrop)
         self.window.dispatch("on_draw")
 
     def wait(self, until: Callable[[], bool], seconds: float = 5.0) -> None:
@@ -104,8 +106,13 @@ def window() -> Any:
 
 
 @pytest.fixture
-def seat(window: Any) -> Iterator[Callable[..., Hands]]:
-    """Sit down at a desk or a view: `seat(view, lang, size)`."""
+def seat(window: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Hands]]:
+    """Sit down at a desk or a view: `seat(view, lang, size)`. The backdrop is baked only when a
+    frame is drawn.
+    """
+    backdrop = import_module("app.ui.backdrop").Backdrop
+    bake = backdrop.bake
+    monkeypatch.setattr(backdrop, "bake", lambda *_: None)
     clock = import_module("kivy.clock").Clock
     table_screen = import_module("app.ui.table_screen").table_screen
     seated: list[Hands] = []
@@ -122,7 +129,7 @@ def seat(window: Any) -> Iterator[Callable[..., Hands]]:
         screen = table_screen(desk, lang, words, picture)
         screen.size_hint, screen.size = (None, None), size
         window.add_widget(screen)
-        hands = Hands(window=window, screen=screen, desk=desk, clock=clock)
+        hands = Hands(window=window, screen=screen, desk=desk, clock=clock, bake=bake)
         seated.append(hands)
         hands.pump(8)
         return hands

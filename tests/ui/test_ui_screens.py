@@ -54,6 +54,11 @@ def test_no_text_is_cut_and_no_button_leaves_the_window(
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_cards_are_not_cut_either(seat: Seat, size: tuple[int, int]) -> None:
     hands = seat(PLAYING, "fr", size)
+    hands.key(58)
+    assert not cut(hands.screen)
+    assert hands.screen.aside.top <= size[1]
+    assert hands.screen.aside.y >= 0
+    hands.key(41)
     hands.tap("g12")
     hands.tap("g13")
     assert len(hands.screen.aside.buttons) == 2

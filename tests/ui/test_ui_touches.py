@@ -167,6 +167,30 @@ def test_space_stops_and_nothing_counts_until_it_resumes(seat: Seat) -> None:
     assert hands.screen.fingers.selected == "H15"
 
 
+def test_a_play_by_keys_alone(seat: Seat) -> None:
+    hands = seat(PLAYING)
+    hands.key(79)
+    assert hands.screen.cursor.square == square("g12")  # where the ball is
+    hands.key(40)
+    assert hands.screen.fingers.selected == "H15"
+    hands.key(80)
+    hands.key(82)
+    hands.key(40, "shift")
+    assert hands.screen.fingers.why is None  # f11 is legal
+    hands.key(40)
+    assert hands.desk.posted == [Pretend(disc="H15", to=square("f11"), kind="move")]
+    hands.key(41)
+    assert hands.screen.cursor.square is None
+
+
+def test_the_keys_are_shown_and_put_away(seat: Seat) -> None:
+    hands = seat(PLAYING)
+    hands.key(58)
+    assert hands.screen.aside is not None
+    hands.key(41)
+    assert hands.screen.aside is None
+
+
 def test_layers_and_full_screen(seat: Seat) -> None:
     hands = seat(PLAYING)
     seen = []
