@@ -111,8 +111,12 @@ def seat(window: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[...,
     frame is drawn.
     """
     backdrop = import_module("app.ui.backdrop").Backdrop
-    bake = backdrop.bake
-    monkeypatch.setattr(backdrop, "bake", lambda *_: None)
+    real_bake = backdrop.bake
+
+    def bake(*_: object) -> None:
+        """Kivy's clock looks a method up by its name."""
+
+    monkeypatch.setattr(backdrop, "bake", bake)
     clock = import_module("kivy.clock").Clock
     table_screen = import_module("app.ui.table_screen").table_screen
     seated: list[Hands] = []
@@ -129,7 +133,7 @@ def seat(window: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[...,
         screen = table_screen(desk, lang, words, picture)
         screen.size_hint, screen.size = (None, None), size
         window.add_widget(screen)
-        hands = Hands(window=window, screen=screen, desk=desk, clock=clock, bake=bake)
+        hands = Hands(window=window, screen=screen, desk=desk, clock=clock, bake=real_bake)
         seated.append(hands)
         hands.pump(8)
         return hands
