@@ -26,6 +26,7 @@ from vision.observation import Observation, SeenHand
 
 LEAST_SAMPLES = 4
 FIRST_LEAP_MM = 150.0
+FRAME_S = 1 / 60
 FASTER, NOISE_MM_S = 1.3, 250.0
 """A ball may seem to gain so much speed between frames: share, and mm/s from reading it."""
 HAND_NEAR_MM = 30.0
@@ -73,16 +74,21 @@ def believable(flight: Flight) -> bool:
     """Whether that was a ball: what slides only ever slows down, and starts from where it lay. A
     hand or a moving disc that was taken for the ball leaps about.
     """
-    x, y = flight.from_mm
-    if len(flight.path) < LEAST_SAMPLES or dist((x, y), flight.path[0][1:]) > FIRST_LEAP_MM:
+    start, path = flight.from_mm, flight.path
+    if flight.from_disc is None or len(path) < LEAST_SAMPLES:
         return False
-    if flight.rest_disc is not None and flight.rest_disc == flight.from_disc:
+    if dist(start, path[0][1:]) > FIRST_LEAP_MM:
         return False
-    speeds = [
-        dist(before[1:], after[1:]) / max(after[0] - before[0], 1e-3)
-        for before, after in pairwise(flight.path)
-    ]
-    return all(after < before * FASTER + NOISE_MM_S for before, after in pairwise(speeds))
+    touched = {contact.disc for contact in flight.contacts} - {flight.from_disc}
+    if flight.rest_disc == flight.from_disc and not touched:
+        return False
+    fastest = dist(start, path[0][1:]) / max(path[0][0] - flight.release_at, FRAME_S)
+    for before, after in pairwise(path):
+        speed = dist(before[1:], after[1:]) / max(after[0] - before[0], 1e-3)
+        if speed > fastest * FASTER + NOISE_MM_S:
+            return False
+        fastest = max(fastest, speed)
+    return True
 
 
 def flight_seen(flight: Flight) -> FlightSeen:
