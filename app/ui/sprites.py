@@ -112,6 +112,10 @@ class Sprites:
         if _BALL in self._to:
             yield _BALL
 
+    def _rides(self, key: DiscId, lifted: DiscId) -> bool:
+        """Whether a piece moves with a lifted disc: itself, and the ball it carries."""
+        return key == lifted or (key == _BALL and self._to[key][:2] == self._to[lifted][:2])
+
     def _arrange(self) -> None:
         if self._plan is None:
             return
@@ -120,6 +124,6 @@ class Sprites:
             height = self._plan.board.disc_height_mm
             for n, picture in enumerate(reversed(pictures)):
                 px, py = self._plan.to_window([[x, y, z - n * height / max(1, _WALL)]])[0]
-                if self._lifted is not None and key == self._lifted[0]:
+                if self._lifted is not None and self._rides(key, self._lifted[0]):
                     px, py = self._lifted[1]
                 picture.pos = (px - picture.size[0] / 2, py - picture.size[1] / 2)

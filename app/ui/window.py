@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from kivy.app import App
 from kivy.clock import Clock
 from kivy.core.window import Window
+from kivy.metrics import dp
 from kivy.uix.floatlayout import FloatLayout
 
 from app.match.table_view import Desk
@@ -16,6 +17,9 @@ from app.ui.keys import command_of
 from app.ui.speech import Speech
 from app.ui.table_screen import PictureSource, TableScreen
 from app.ui.theme import NIGHT
+
+SMALLEST_WINDOW = (1024, 640)
+"""In dp: below this, texts would be cut."""
 
 
 class TableApp(App):
@@ -40,6 +44,7 @@ class TableApp(App):
         self.title = "Taru"
         register_fonts()
         Window.clearcolor = NIGHT
+        Window.minimum_width, Window.minimum_height = (int(dp(v)) for v in SMALLEST_WINDOW)
         Window.bind(on_key_down=self.on_key)
         root = FloatLayout()
         speech = Speech(self._lang, self._words)

@@ -10,8 +10,10 @@ from app import games
 from app.match.desk import HandDesk
 from app.match.log import MemoryLog
 from app.match.match import Match, Setup
+from app.rulebook.facts import Flown
 from app.rulebook.layout import side_of
 from app.rulebook.words import LANGS, Lang
+from app.ui.controls import Text
 from app.wiring.boards import boards
 
 pytestmark = pytest.mark.window
@@ -103,3 +105,44 @@ def test_an_illegal_square_is_explained_with_its_section(seat: Seat) -> None:
 def test_sides_are_called_by_their_names(seat: Seat) -> None:
     hands = seat(desk(), words=WORDS)
     assert hands.screen.choices.buttons[0].text.startswith("Chêne")
+
+
+def act(table: HandDesk[Any], chance: Random) -> None:
+    """Anything that is open now."""
+    view = table.view()
+    if view.question is not None:
+        table.answer(chance.randrange(len(view.question.answers)))
+    elif view.awaits.rolls:
+        table.roll()
+    elif view.awaits.kind == "flick":
+        by = chance.choice(view.awaits.flick_from)
+        others = [d for d in view.layout.where() if side_of(d) is not side_of(by)]
+        touched = chance.choice(others)
+        table.take(Flown(by=by, first_touch=touched, contacts=(touched,)))
+    else:
+        _play(table, chance)
+
+
+def _play(table: HandDesk[Any], chance: Random) -> None:
+    view = table.view()
+    open_ = [t.play for d in view.layout.where() for t in table.targets(d) if t.kind != "place"]
+    contacts = [p for p in open_ if type(p).__name__ in ("Strip", "Tackle", "HandPass")]
+    plays = contacts or open_
+    if plays and chance.random() < 0.8:
+        table.take(chance.choice(plays))
+    elif view.awaits.choices:
+        table.take(chance.choice(view.awaits.choices).play)
+
+
+@pytest.mark.parametrize(("lang", "seed"), [("fr", 1), ("en", 2)])
+def test_everything_a_match_says_can_be_said_and_read(seat: Seat, lang: Lang, seed: int) -> None:
+    table, chance = desk(seed), Random(seed)  # noqa: S311  dice of a test
+    hands = seat(table, lang, (1024, 640), words=WORDS)
+    for step in range(120):
+        act(table, chance)
+        hands.pump(1)
+        if step % 6 == 0:
+            hands.pump(3)
+            texts = [w for w in hands.screen.walk(restrict=True) if isinstance(w, Text)]
+            assert not [w.text for w in texts if w.text and not w.fits()]
+    assert len(table.view().decisions) > 60
