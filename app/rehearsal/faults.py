@@ -9,9 +9,9 @@ from app.rehearsal.world import World
 from app.rulebook.words import Problem
 from firmware_bridge.simulator import FAULTS as BOX_FAULTS
 
-TABLE_FAULTS = ("linger", "nudge", "light_change")
+TABLE_FAULTS = ("linger", "nudge", "light_change", "graze")
 """A hand stays long over the table; a sleeve moves a neighbour within its square; the light of the
-room rises or falls by up to a third.
+room rises or falls by up to a third; people flick as it comes, past discs by a hair.
 """
 LINGER_S = (0.5, 3.0)
 NUDGE_SIGMA_MM = 1.5
@@ -45,11 +45,11 @@ class TableFaults:
 
     def __init__(self, world: World, faults: Faults, chance: Random) -> None:
         self._world, self._faults, self._chance = world, faults, chance
-        makers = (self._linger, self._nudge, self._change_light)
+        makers = (self._linger, self._nudge, self._change_light, self._graze)
         self._makers = dict(zip(TABLE_FAULTS, makers, strict=True))
 
     def before_act(self) -> None:
-        self._world.linger_s = 0.0
+        self._world.linger_s, self._world.steady = 0.0, True
         for name in sorted(self._faults.table):
             if self._chance.random() < HOW_OFTEN:
                 self._makers[name]()
@@ -59,6 +59,9 @@ class TableFaults:
 
     def _change_light(self) -> None:
         self._world.light = self._chance.uniform(*LIGHT)
+
+    def _graze(self) -> None:
+        self._world.steady = False
 
     def _nudge(self) -> None:
         """A lone disc without the ball moves a little, never over a line."""

@@ -61,7 +61,9 @@ class Hand:
         self._acts = deque(acts)
         self._motions: deque[Motion] = deque()
         self._used = 0.0
-        self.tip = self._from = self._outside(self._table.board.width_mm / 2)
+        self.angle: float | None = None
+        """Where the fingers point (rad), when it is not straight away from the hand's own end."""
+        self.tip = self._from = self._outside((self._table.board.width_mm / 2, 0.0))
         self._leaving = False
         self.linger_s = 0.0
         """How long the hand stays over the table once its acts are done."""
@@ -111,10 +113,27 @@ class Hand:
         else:
             self._leaving = True
             self._motions.append(Motion(seconds=self.linger_s, to=self.tip))
-            self._motions.append(Motion(seconds=LEAVE_S, to=self._outside(self.tip[0])))
+            self._motions.append(Motion(seconds=LEAVE_S, to=self._outside(self.tip)))
 
-    def _outside(self, x: float) -> Point:
-        return (x, -OUTSIDE_MM if self.edge == "S" else self._table.board.length_mm + OUTSIDE_MM)
+    def point(self, angle: float, at: Point) -> None:
+        """Let the fingers point that way; the hand comes to `at` from behind, and goes there."""
+        self.angle = angle
+        self.tip = self._from = self._outside(at)
+
+    def _outside(self, at: Point) -> Point:
+        """Where the hand is off the table, on its way from or to a point."""
+        board = self._table.board
+        if self.angle is None:
+            return (at[0], -OUTSIDE_MM if self.edge == "S" else board.length_mm + OUTSIDE_MM)
+        back = (-math.cos(self.angle), -math.sin(self.angle))
+        reach = min(
+            ((size if way > 0 else 0.0) - here) / way if way else math.inf
+            for here, way, size in zip(at, back, (board.width_mm, board.length_mm), strict=True)
+        )
+        return (
+            at[0] + back[0] * (reach + OUTSIDE_MM),
+            at[1] + back[1] * (reach + OUTSIDE_MM),
+        )
 
     # ------------------------------------------------------------------ what each act takes
 
@@ -198,7 +217,7 @@ class Hand:
             self._table.take_away(disc)
 
         start = self._table.spots[disc]
-        out = Motion(seconds=LEAVE_S, to=self._outside(start[0]), carry=disc, grips=True, then=gone)
+        out = Motion(seconds=LEAVE_S, to=self._outside(start), carry=disc, grips=True, then=gone)
         return [*self._reach(start), out]
 
     # ------------------------------------------------------------------ tidying up
@@ -269,5 +288,5 @@ class Hand:
             self._pieces.carried.pop(BALL, None)
             self._table.ball = None
 
-        out = Motion(seconds=LEAVE_S, to=self._outside(start[0]), carry=BALL, grips=True, then=gone)
+        out = Motion(seconds=LEAVE_S, to=self._outside(start), carry=BALL, grips=True, then=gone)
         return [*self._reach(start), out]

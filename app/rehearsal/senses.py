@@ -27,7 +27,7 @@ from vision.observation import Observation, SeenHand
 LEAST_SAMPLES = 4
 FIRST_LEAP_MM = 150.0
 FRAME_S = 1 / 60
-FASTER, NOISE_MM_S = 1.3, 250.0
+FASTER, NOISE_MM_S = 1.3, 450.0
 """A ball may seem to gain so much speed between frames: share, and mm/s from reading it."""
 HAND_NEAR_MM = 30.0
 REMEMBERED = 300

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
+from app.rehearsal.aim import steadied
 from app.rehearsal.chance import chance_of
 from app.rehearsal.hands import BALL, Hand, Pieces
 from app.rehearsal.physics import Flight, Point
@@ -83,6 +84,8 @@ class World:
         self.said: list[Say] = []
         """Choices people told the app by touch, to be passed on to it."""
         self.linger_s = 0.0
+        self.steady = True
+        """Whether people flick so that anybody could tell what happened (see `aim.steadied`)."""
         self.hand_left_at = 0.0
         self._pieces = Pieces(table=self.table, release=self._release)
         self._hands: tuple[Hand, ...] = ()
@@ -90,6 +93,7 @@ class World:
         self._wait = 0.0
         self._beside: _Visit | None = None
         self._flight: tuple[float, DiscId, Flight] | None = None
+        self._chance = chance_of(seed, "aiming")
         chance = chance_of(seed, "crests")
         self._angles = {f"{side}{n}": chance.gauss(0, 0.5) for side in Side for n in range(1, 40)}
 
@@ -138,6 +142,13 @@ class World:
             # Both tidy their own discs; whoever comes last lays the ball.
             return tuple(Hand(s, (first,), self._pieces, only=s) for s in (side, side.other))
         hand = Hand(side, acts, self._pieces)
+        if isinstance(first, Flick):
+            first = steadied(first, self.table, self._chance) if self.steady else first
+            acts = (first, *acts[1:])
+            hand = Hand(side, acts, self._pieces)
+            x, y = self.table.spots[first.by]
+            angle = math.atan2(first.towards_mm[1] - y, first.towards_mm[0] - x)
+            hand.point(angle, (x, y))
         hand.linger_s = self.linger_s
         return (hand,)
 
@@ -243,7 +254,13 @@ class World:
             if disc not in shown and disc != BALL
         ]
         hands = tuple(
-            SceneHand(x_mm=hand.tip[0], y_mm=hand.tip[1], edge=hand.edge, holding=hand.holding)
+            SceneHand(
+                x_mm=hand.tip[0],
+                y_mm=hand.tip[1],
+                edge=hand.edge,
+                holding=hand.holding,
+                angle=hand.angle,
+            )
             for hand in self._hands
         )
         return Scene(discs=tuple(discs), ball=self._scene_ball(), hands=hands, light=self.light)

@@ -1,0 +1,67 @@
+"""Aiming: flicks whose story does not hang on a hair.
+
+People at a real table argue about a ball that grazes a disc; a rehearsal that compares the referee
+with the truth leaves such flicks out unless it is asked for them (fault `graze`).
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+from app.rehearsal.physics import Flight, Point
+from app.rehearsal.table import PretendTable
+from app.rulebook.acts import Flick
+
+TRIES = 24
+SPREAD_MM = 9.0
+HAIR_RAD = math.radians(0.7)
+HAIR_SHARE = 0.015
+FREE_RUN_MM = 70.0
+"""A ball that touches something sooner is hidden by the finger that flicked it."""
+
+
+def steadied(flick: Flick, table: PretendTable, chance: Random) -> Flick:
+    """The flick, or one nearly like it, whose story stays the same when it is flicked a hair to the
+    left or right, harder or softer; the flick itself when there is none.
+    """
+    for tried in range(TRIES):
+        spread = SPREAD_MM * tried / 4
+        x, y = flick.towards_mm
+        towards = (x + chance.gauss(0, spread), y + chance.gauss(0, spread)) if tried else (x, y)
+        candidate = replace(flick, towards_mm=towards)
+        if is_clear(candidate, table):
+            return candidate
+    return flick
+
+
+def is_clear(flick: Flick, table: PretendTable) -> bool:
+    flight = table.flight(flick)
+    if flight.contacts:
+        x, y, _ = flight.position(flight.contacts[0][0])
+        if math.dist((x, y), table.spots[flick.by]) < FREE_RUN_MM:
+            return False
+    story = _story(flick, flight, table)
+    return all(_story(other, table.flight(other), table) == story for other in _hairs(flick, table))
+
+
+def _hairs(flick: Flick, table: PretendTable) -> Iterator[Flick]:
+    start, (x, y) = table.spots[flick.by], flick.towards_mm
+    dx, dy = x - start[0], y - start[1]
+    for turn, share in (
+        (HAIR_RAD, 1.0),
+        (-HAIR_RAD, 1.0),
+        (0.0, 1 + HAIR_SHARE),
+        (0.0, 1 - HAIR_SHARE),
+    ):
+        cos, sin = math.cos(turn) * share, math.sin(turn) * share
+        towards: Point = (start[0] + dx * cos - dy * sin, start[1] + dx * sin + dy * cos)
+        yield replace(flick, towards_mm=towards)
+
+
+def _story(flick: Flick, flight: Flight, table: PretendTable) -> object:
+    """What a rule book makes of a flight: the first disc touched; else where it left or rests."""
+    flown = table.flown(flick.by, flight)
+    if flown.first_touch is not None:
+        return flown.first_touch
+    return (flown.exit.edge, flown.exit.square) if flown.exit is not None else flown.rest
