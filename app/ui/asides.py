@@ -41,7 +41,7 @@ class Choices(BoxLayout):
         )
         title = speech.say("ui.ask.title" if question is not None else "ui.choice.title")
         asked = speech.say(question.text) if question is not None else ""
-        now = (title, asked, labels, speech.lang, view.version if question is not None else 0)
+        now = (title, asked, labels, speech.lang)
         if now != self._shown:
             self._shown = now
             self._fill(title, asked, labels, self.on_answer if question else self.on_choice)

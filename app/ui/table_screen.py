@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from kivy.metrics import dp
 
-from app.match.table_view import Desk, TableView
+from app.match.table_view import DecisionLine, Desk, TableView
 from app.rulebook.geometry import Square
 from app.rulebook.words import Lang
 from app.ui.asides import Aside, help_card, refusal_card, ways_card, why_card
@@ -35,7 +35,8 @@ class TableScreen(TableLayout):
         self.layers = 0
         self.aside: Aside | None = None
         self.on_full_screen: Callable[[], None] = lambda: None
-        self._explained: int | None = desk.view().version
+        self._aside_of: object = None
+        self._explained: DecisionLine | None = desk.view().explanation
         self._known: TableView | None = None
         self._wire()
         self.show()
@@ -98,11 +99,17 @@ class TableScreen(TableLayout):
         )
 
     def _show_aside(self, view: TableView) -> None:
+        """A card stays the same while it says the same: a finger may be on its way to it."""
+        explained = None if view.explanation == self._explained else view.explanation
+        fingers, size = self.fingers, tuple(self.size)
+        said = (self.helping, fingers.choosing, fingers.why, explained, self.speech.lang, size)
+        if said == self._aside_of:
+            return
+        self._aside_of = said
         if self.aside is not None:
             self.remove_widget(self.aside)
         self.aside = self._wanted_aside(view)
         if self.aside is not None:
-            self.aside.canvas.before.clear()
             self._place(self.aside)
             with self.aside.canvas.before:
                 paint_card((*self.aside.pos, *self.aside.size))
@@ -116,7 +123,7 @@ class TableScreen(TableLayout):
             return ways_card(self.speech, fingers.choosing, game, self._choose_way)
         if fingers.why is not None:
             return why_card(self.speech, fingers.why, lambda: self._finger(fingers.let_go))
-        if view.explanation is not None and self._explained != view.version:
+        if view.explanation is not None and view.explanation != self._explained:
             return refusal_card(self.speech, view.explanation, game, self._understood)
         return None
 
@@ -153,7 +160,7 @@ class TableScreen(TableLayout):
             self.show()
 
     def _understood(self, *, show: bool = True) -> None:
-        self._explained = self.desk.view().version
+        self._explained = self.desk.view().explanation
         if show:
             self.show()
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from app.match.table_view import Senses
 from app.rulebook.facts import Flown
 from app.rulebook.geometry import square
 from app.ui.projection import LivePicture
@@ -181,6 +182,22 @@ def test_a_play_by_keys_alone(seat: Seat) -> None:
     assert hands.desk.posted == [Pretend(disc="H15", to=square("f11"), kind="move")]
     hands.key(41)
     assert hands.screen.cursor.square is None
+
+
+def test_cards_stay_while_the_view_behind_them_changes(seat: Seat) -> None:
+    hands = seat(ASKING)
+    button = hands.screen.choices.buttons[0]
+    hands.desk.show(replace(ASKING, senses=Senses(eye="lost")))
+    hands.pump(2)
+    assert hands.screen.choices.buttons[0] is button
+    hands = seat(PLAYING)
+    hands.desk.show(REFUSED)
+    hands.pump(2)
+    card = hands.screen.aside
+    hands.desk.show(replace(REFUSED, bar="hand"))
+    hands.pump(2)
+    assert card is not None
+    assert hands.screen.aside is card
 
 
 def test_the_keys_are_shown_and_put_away(seat: Seat) -> None:
