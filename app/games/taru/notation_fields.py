@@ -66,7 +66,7 @@ def read_team(side: Side, value: str) -> Placed:
     placed: dict[DiscId, Square] = {}
     in_hand: list[DiscId] = []
     for item in value.split(","):
-        for number, place in _read_item(side, item):
+        for number, place in read_item(side, item):
             disc = f"{side}{number}"
             if not 1 <= number <= TEAM_SIZE:
                 raise _bad(side, item)
@@ -79,7 +79,8 @@ def read_team(side: Side, value: str) -> Placed:
     return placed, frozenset(in_hand)
 
 
-def _read_item(side: Side, item: str) -> list[tuple[int, Square | None]]:
+def read_item(side: Side, item: str) -> list[tuple[int, Square | None]]:
+    """Shirt numbers, whatever they are, each with its square; None in hand."""
     first, hand, last, name = _match(_ITEM, side, item).groups()
     if hand:
         return [(int(first), None)]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from app.games.taru.notation_fields import read_team
+from app.games.taru.notation_fields import read_item
 from app.games.taru.plays import (
     Choose,
     EndTurn,
@@ -101,8 +101,8 @@ def _place(action: Action, state: State) -> tuple[Event, ...]:
     side = Side(str(action["team"]))
     placed: list[tuple[str, Square]] = []
     for item in str(action["discs"]).split(","):
-        squares, _ = read_team(side, item)
-        placed += squares.items()
+        numbered = read_item(side, item)
+        placed += [(f"{side}{number}", place) for number, place in numbered if place]
     return (Place(side=side, squares=tuple(placed)),)
 
 

@@ -23,6 +23,7 @@ def views(state: State) -> Mapping[str, Callable[[], object]]:
         "moved": lambda: list(state.moved),
         "strip_open": lambda: state.strip_open,
         "tackle_open": lambda: state.tackle_open,
+        "kick_open": lambda: _kick_open(state),
         "tackle_line": lambda: state.tackle_line,
         "mark": lambda: state.mark,
         "intercept": lambda: state.windows[0].flankers[0] if state.windows else None,
@@ -36,6 +37,14 @@ def views(state: State) -> Mapping[str, Callable[[], object]]:
 
 def _place(place: DiscId | Square | None) -> str:
     return str(place) if place is not None else ""
+
+
+def _kick_open(state: State) -> bool:
+    """Whether the ledger (spec §3.2) holds a whole six: what is left of the roll, not a play."""
+    dice = state.dice
+    if dice is None or state.kicked:
+        return False
+    return (dice.red == 6 and dice.strip_open) or (dice.green == 6 and dice.tackle_open)
 
 
 def _lineout(state: State) -> object:

@@ -16,6 +16,8 @@ from app.rulebook.words import Problem
 
 Record = Mapping[str, object]
 
+FIELDS: Mapping[str, type] = {"position": str, "actions": list, "expect": dict}
+"""What a record must hold besides its `id`."""
 LATER = frozenset({"P03"})
 """Scenarios that expect a choice of a later edition without citing its section."""
 

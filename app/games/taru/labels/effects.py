@@ -106,7 +106,7 @@ def awarded(table: Table, side: Side, square: Square) -> Table:
     """
     nearest = table.nearest_back(side, square)
     if not nearest:
-        return replace(table, ball=square, tackle_line=None)
+        return replace(table, ball=table.top(square) or square, tackle_line=None)
     return replace(table, ball=nearest[0] if len(nearest) == 1 else None, tackle_line=None)
 
 

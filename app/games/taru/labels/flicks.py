@@ -57,4 +57,5 @@ def after_kickoff(table: Table, flown: Flown) -> Outcome:
     crossed = (rest.rank - (table.ranks + 1) / 2) * side.forward > 0
     if touched is None and crossed:
         return replace(table, ball=rest), side
-    return awarded(table, side.other, rest), side.other
+    lies = settled_on(flown.rest, side, table.files) or rest
+    return awarded(table, side.other, lies), side.other

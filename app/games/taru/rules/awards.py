@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from app.games.taru.dice import Dice
 from app.games.taru.plays import Choose
-from app.games.taru.rules.duties import gate, of
+from app.games.taru.rules.duties import award_section, gate, of
 from app.games.taru.rules.refusal import Refusal, Rulings, by_hand, judgement, named, refuse, rule
-from app.games.taru.rules.turns import pass_turn
+from app.games.taru.rules.turns import pass_turn, quiet
 from app.games.taru.state import Award, BallPlace, Phase, State
 from app.rulebook.api import Ruling, Section
 from app.rulebook.geometry import Square
@@ -24,7 +24,7 @@ def award(state: State, side: Side, reference: Square, section: Section) -> Ruli
     if not candidates:
         return _nobody(state, side, reference, section)
     open_choice = replace(
-        state,
+        state if section in _KEEPING else quiet(state),
         phase=Phase.AWARD_CHOICE,
         turn=side,
         ball=_meanwhile(state, reference, section),
@@ -32,6 +32,10 @@ def award(state: State, side: Side, reference: Square, section: Section) -> Ruli
         award=Award(side=side, discs=frozenset(candidates), section=section),
     )
     return rule(section, open_choice, "award_tie", side=named(side), count=len(candidates))
+
+
+_KEEPING = ("T16", "T80")
+"""Awards after which a turn under way, or the opening rolls, still count; others end the turn."""
 
 
 def first_turn(state: State, side: Side) -> State:
@@ -75,18 +79,6 @@ def _meanwhile(state: State, reference: Square, section: Section) -> BallPlace:
     return reference if state.top_at(reference) is None else None
 
 
-def section_of(state: State) -> Section:
-    """The section that opened the choice; a position that does not say leaves it to what it holds:
-    a kick-off, a turn under way, or a turn to come.
-    """
-    award_open = state.award
-    if award_open is not None and award_open.section is not None:
-        return award_open.section
-    if state.kickoff is not None:
-        return "T16"
-    return "T80" if state.dice is not None else "T41"
-
-
 def _phase(state: State, play: Choose) -> Refusal | None:
     refusal = gate(state, of(play.disc), (Phase.AWARD_CHOICE,), "T41")
     return replace(refusal, also=(*refusal.also, *_OTHER_AWARDS)) if refusal else None
@@ -99,12 +91,12 @@ def _candidate(state: State, play: Choose) -> Refusal | None:
     """A8: only one of the discs equally near may be chosen."""
     if state.award is None or play.disc in state.award.discs:
         return None
-    return refuse(section_of(state), "not_candidate", disc=play.disc)
+    return refuse(award_section(state), "not_candidate", disc=play.disc)
 
 
 def _choose(state: State, play: Choose) -> Rulings:
     side = state.award.side if state.award else state.turn
-    return (_given(state, play.disc, side, section_of(state)),)
+    return (_given(state, play.disc, side, award_section(state)),)
 
 
 CHOOSE = judgement(Choose, (_phase, _candidate), _choose)

@@ -22,10 +22,22 @@ _DUTIES: dict[Phase, tuple[Section, str]] = {
 }
 
 
+def award_section(state: State) -> Section:
+    """The section that opened the choice; a position that does not say leaves it to what it holds:
+    a kick-off, a turn under way, or a turn to come.
+    """
+    award_open = state.award
+    if award_open is not None and award_open.section is not None:
+        return award_open.section
+    if state.kickoff is not None:
+        return "T16"
+    return "T80" if state.dice is not None else "T41"
+
+
 def duty(state: State) -> tuple[Section, str] | None:
     """The section and sentence of an open choice or duty, which comes before anything else."""
-    if state.phase is Phase.AWARD_CHOICE and state.award is not None:
-        return (state.award.section or "T41", "award_first")
+    if state.phase is Phase.AWARD_CHOICE:
+        return (award_section(state), "award_first")
     return _DUTIES.get(state.phase)
 
 

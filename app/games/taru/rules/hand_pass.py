@@ -24,8 +24,14 @@ def _free(state: State, play: HandPass) -> Refusal | None:
         absent(state, play.giver)
         or absent(state, play.receiver)
         or pinned(state, play.giver)
-        or pinned(state, play.receiver)
+        or _under(state, play)
     )
+
+
+def _under(state: State, play: HandPass) -> Refusal | None:
+    """T70, T86 come first; T33 too wants a receiver with nothing on it."""
+    refusal = pinned(state, play.receiver)
+    return replace(refusal, also=(*refusal.also, "T33")) if refusal else None
 
 
 def _carries(state: State, play: HandPass) -> Refusal | None:
