@@ -21,6 +21,7 @@ class HandDesk(Generic[S]):
 
     def __init__(self, match: Match[S], chance: Chance, *, dice: int = 2) -> None:
         self.match = match
+        match.arrange = None  # the drawn board lies as the match says from the first moment
         self._chance = chance
         self._dice = dice
         self._version = 0

@@ -38,12 +38,17 @@ def run_window(
     this returns: join there every thread that feeds the desk. `words` are the packages whose
     sentences the desk speaks. Raises Problem when there is no display or no window can be opened.
     """
-    if boot.prepare(size) == "offscreen":
-        raise Problem("ui.no_display")
-    boot.open_window()
+    need_window(size)
     app = import_module("app.ui.window").TableApp(desk, lang=lang, words=words, picture=picture)
     try:
         app.run()
     finally:
         if on_close is not None:
             on_close()
+
+
+def need_window(size: tuple[int, int] = (1280, 800)) -> None:
+    """Raises Problem when there is no display or no window can be opened."""
+    if boot.prepare(size) == "offscreen":
+        raise Problem("ui.no_display")
+    boot.open_window()

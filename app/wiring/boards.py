@@ -5,6 +5,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
+from app import games
 from app.games.taru.pitch import load_board
 from app.rulebook.board import Board, read_table
 from app.rulebook.words import Problem
@@ -25,7 +26,11 @@ def own_boards() -> Path:
 
 def read_board(path: Path) -> Board:
     """A checked board. Raises Problem with the one sentence that says what is wrong."""
-    return load_board(read_table(path))
+    table = read_table(path)
+    named = table.get("game")
+    if isinstance(named, str) and named not in games.names():
+        raise Problem("cli.unknown_game", given=named, known=", ".join(games.names()))
+    return load_board(table)
 
 
 def boards() -> dict[str, Board]:

@@ -37,34 +37,52 @@ def scenario_runner(name: str) -> Callable[[Path, Mapping[str, Board]], Scenario
     missing or holds anything but scenarios.
     """
     game(name)
-    run: Callable[[Iterable[str], Mapping[str, Board]], ScenarioReport]
-    run = import_module(f"app.games.{name}.scenarios").run_file
+    scenarios = import_module(f"app.games.{name}.scenarios")
+    run: Callable[[Iterable[str], Mapping[str, Board]], ScenarioReport] = scenarios.run_file
+    fields: Mapping[str, type] = scenarios.FIELDS
 
     def run_path(path: Path, boards: Mapping[str, Board]) -> ScenarioReport:
-        return run(_records(path), boards)
+        return run(_records(path, fields), boards)
 
     return run_path
 
 
-def _records(path: Path) -> list[str]:
+def _records(path: Path, fields: Mapping[str, type]) -> list[str]:
     """The scenarios of a file, JSON lines or one JSON list, as one JSON object a line."""
     try:
-        text = path.read_text("utf-8")
+        text = path.read_text("utf-8-sig")
     except FileNotFoundError:
         raise Problem("cli.scenarios.missing", path=str(path)) from None
     except (OSError, UnicodeDecodeError):
         raise Problem("cli.scenarios.unreadable", path=str(path)) from None
     records = _list(text, path) if text.lstrip().startswith("[") else _lines(text, path)
+    if not records:
+        raise Problem("cli.scenarios.none", path=str(path))
     for number, record in enumerate(records, 1):
-        if not isinstance(record, dict) or "id" not in record:
+        if not isinstance(record, dict):
             raise Problem("cli.scenarios.broken", path=str(path), line=number)
+        wrong = _first_wrong(record, {"id": (str, int), **fields})
+        if wrong is not None:
+            raise Problem("cli.scenarios.field", path=str(path), line=number, field=wrong)
     return [json.dumps(record) for record in records]
+
+
+def _first_wrong(
+    record: Mapping[str, object], fields: Mapping[str, type | tuple[type, ...]]
+) -> str | None:
+    """The first field that is absent or of another kind; a list must hold objects."""
+    for name, kind in fields.items():
+        value = record.get(name)
+        whole = all(isinstance(entry, dict) for entry in value) if isinstance(value, list) else True
+        if isinstance(value, bool) or not isinstance(value, kind) or not whole:
+            return name
+    return None
 
 
 def _list(text: str, path: Path) -> list[object]:
     try:
         return list(json.loads(text))
-    except ValueError:
+    except (ValueError, RecursionError):
         raise Problem("cli.scenarios.broken", path=str(path), line=1) from None
 
 
@@ -73,6 +91,6 @@ def _lines(text: str, path: Path) -> list[object]:
     for number, line in enumerate(text.splitlines(), 1):
         try:
             records += [json.loads(line)] if line.strip() else []
-        except ValueError:
+        except (ValueError, RecursionError):
             raise Problem("cli.scenarios.broken", path=str(path), line=number) from None
     return records

@@ -51,7 +51,11 @@ def _attach_demo(cli: typer.Typer, voice: Voice) -> None:
         else:
             from app.wiring.watching import watch
 
-            report = watch(voice.lang, playing, seed=seed, out=out, options=options, speed=speed)
+            seen = watch(voice.lang, playing, seed=seed, out=out, options=options, speed=speed)
+            if seen is None:
+                voice.say("cli.demo.closed")
+                return
+            report = seen
         _tell(voice, report, out, as_json=as_json)
         if not report.fine:
             raise typer.Exit(1)

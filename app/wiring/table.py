@@ -1,21 +1,30 @@
 """`play`: a real match, by hand on the drawn board or followed by a camera and a box."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from secrets import SystemRandom
 from typing import Any
 
 import typer
 
-from app.match.desk import HandDesk
-from app.match.log import FileLog
+from app.match.log import FileLog, read_log
 from app.match.match import Match, Setup
 from app.match.replay import resume
 from app.rulebook.words import Problem
 from app.wiring.boards import board_named
 from app.wiring.games import game
-from app.wiring.language import SPEAKING, Voice
+from app.wiring.language import Voice
 from app.wiring.places import matches_folder
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """A match by hand as asked for on the command line: what is not said is asked in the window."""
+
+    game_name: str
+    board: str
+    path: Path | None
+    names: str
 
 
 def attach(cli: typer.Typer, voice: Voice) -> None:
@@ -30,29 +39,36 @@ def attach(cli: typer.Typer, voice: Voice) -> None:
         calibration: Path | None = typer.Option(None, help=voice.text("cli.look.calibration")),
         corners: str = typer.Option("", help=voice.text("cli.look.corners")),
     ) -> None:
-        path = match or _new_path(game_name)
         if not camera and not box:
-            _by_hand(voice, open_match(voice, path, game_name, board, names))
+            from app.wiring.by_hand import play_by_hand
+
+            play_by_hand(voice, Wanted(game_name=game_name, board=board, path=match, names=names))
         else:
+            path = match or new_path(game_name)
             from app.wiring.live import follow
 
             follow(
                 voice,
-                lambda: open_match(voice, path, game_name, board, names),
+                lambda: open_match(voice, path, game_name, board, given_names(voice, names)),
                 eyes=(camera, board, calibration, corners),
                 box=box,
             )
-        voice.say("cli.play.saved", path=str(path))
+            voice.say("cli.play.saved", path=str(path))
 
 
-def open_match(voice: Voice, path: Path, game_name: str, board: str, names: str) -> Match[Any]:
+def open_match(
+    voice: Voice, path: Path, game_name: str, board: str, names: tuple[str, str]
+) -> Match[Any]:
     """The match of a file, resumed when the file exists, else begun in it."""
     if path.exists():
+        torn = read_log(path).torn
         found = resume(path, game)
+        if torn:
+            voice.say("cli.play.torn", path=str(path))
         voice.say("cli.play.resumed", path=str(path))
         return found
     playing = game(game_name)
-    setup = Setup(board=board_named(board), names=_names(voice, names), date=_today())
+    setup = Setup(board=board_named(board), names=names, date=_today())
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -67,14 +83,7 @@ def _today() -> str:
     return datetime.now().astimezone().date().isoformat()
 
 
-def _by_hand(voice: Voice, match: Match[Any]) -> None:
-    from app.ui.app import run_window
-
-    desk = HandDesk(match, SystemRandom())
-    run_window(desk, lang=voice.lang, on_close=desk.close, words=SPEAKING)
-
-
-def _names(voice: Voice, names: str) -> tuple[str, str]:
+def given_names(voice: Voice, names: str) -> tuple[str, str]:
     given = [name.strip() for name in names.split(",") if name.strip()]
     return (
         given[0] if given else voice.text("cli.play.home"),
@@ -82,7 +91,7 @@ def _names(voice: Voice, names: str) -> tuple[str, str]:
     )
 
 
-def _new_path(game_name: str) -> Path:
+def new_path(game_name: str) -> Path:
     """A file of its own for every match of a day."""
     folder, day = matches_folder(), _today()
     numbers = range(1, 10_000)

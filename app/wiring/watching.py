@@ -1,6 +1,7 @@
 """The demonstration in a window: a rehearsal on its own thread, paced, and a desk to watch it."""
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from threading import Event as Flag
@@ -84,55 +85,76 @@ class Pace:
             self.closed.wait(due - now)
 
 
+class Showing:
+    """The rehearsal's thread, and the stage the window is to show once it stands."""
+
+    def __init__(self, pace: Pace) -> None:
+        self._pace, self._staged = pace, Flag()
+        self._outcome: list[DemoReport | BaseException] = []
+        self._thread: Thread | None = None
+        self.stage: Stage[Any] | None = None
+
+    def start(self, play: Callable[[], DemoReport]) -> None:
+        """Begin, and wait until the stage stands (or the rehearsal failed)."""
+        self._thread = Thread(target=lambda: self._run(play), name="rehearsal")
+        self._thread.start()
+        self._staged.wait()
+
+    def staged(self, stage: Stage[Any]) -> None:
+        self.stage = stage
+        self._staged.set()
+
+    def picture(self) -> LivePicture | None:
+        frame = self._pace.newest
+        if frame is None or self.stage is None:
+            return None
+        return LivePicture(bgr=frame.image, to_image=self.stage.camera.table.to_image)
+
+    def close(self) -> None:
+        self._pace.closed.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def report(self) -> DemoReport:
+        """What it came to; what went wrong in the thread is raised here."""
+        found = self._outcome[0]
+        if isinstance(found, BaseException):
+            raise found
+        return found
+
+    def _run(self, play: Callable[[], DemoReport]) -> None:
+        try:
+            self._outcome.append(play())
+        except BaseException as failure:  # noqa: BLE001 - raised again by `report`
+            self._outcome.append(failure)
+        finally:
+            self._staged.set()
+
+
 def watch(
     lang: Lang, game: Game[Any], *, seed: int, out: Path, options: DemoOptions, speed: float
-) -> DemoReport:
-    """Play the demonstration while a window shows it; returns what it came to. Closing the window
-    early ends the match there: the rest is not counted.
+) -> DemoReport | None:
+    """Play the demonstration while a window shows it; returns what it came to, None when the
+    window was closed before the end.
     """
     from app.ui.app import run_window
 
-    pace, staged = Pace(speed), Flag()
-    stages: list[Stage[Any]] = []
-    outcome: list[DemoReport | BaseException] = []
-
-    def on_stage(stage: Stage[Any]) -> None:
-        stages.append(stage)
-        staged.set()
-
-    def play() -> None:
-        try:
-            report = run_demo(
-                game,
-                boards(),
-                seed=seed,
-                out=out,
-                options=replace(options, on_stage=on_stage, on_frame=pace.see),
+    pace = Pace(speed)
+    showing = Showing(pace)
+    told = replace(options, on_stage=showing.staged, on_frame=pace.see)
+    showing.start(lambda: run_demo(game, boards(), seed=seed, out=out, options=told))
+    try:
+        if showing.stage is not None:
+            run_window(
+                Spectator(showing.stage),
+                lang=lang,
+                picture=showing.picture,
+                on_close=showing.close,
+                words=SPEAKING,
             )
-            outcome.append(report)
-        except BaseException as failure:  # noqa: BLE001 - raised again on the main thread
-            outcome.append(failure)
-        finally:
-            staged.set()
-
-    rehearsal = Thread(target=play, name="rehearsal")
-    rehearsal.start()
-    staged.wait()
-
-    def picture() -> LivePicture | None:
-        frame = pace.newest
-        if frame is None:
-            return None
-        return LivePicture(bgr=frame.image, to_image=stages[0].camera.table.to_image)
-
-    def close() -> None:
-        pace.closed.set()
-        rehearsal.join()
-
-    if stages:
-        run_window(Spectator(stages[0]), lang=lang, picture=picture, on_close=close, words=SPEAKING)
-    close()
-    found = outcome[0]
-    if isinstance(found, BaseException):
-        raise found
-    return found
+    finally:
+        showing.close()
+    try:
+        return showing.report()
+    except WindowClosed:
+        return None
