@@ -39,7 +39,16 @@ def taru() -> Taru:
 
 @pytest.fixture(scope="session")
 def own_scenarios() -> list[dict[str, object]]:
-    lines = (Path(__file__).parent / "taru_scenarios.jsonl").read_text("utf-8").splitlines()
+    return _records("taru_scenarios.jsonl")
+
+
+@pytest.fixture(scope="session")
+def edge_scenarios() -> list[dict[str, object]]:
+    return _records("taru_edges.jsonl")
+
+
+def _records(name: str) -> list[dict[str, object]]:
+    lines = (Path(__file__).parent / name).read_text("utf-8").splitlines()
     return [json.loads(line) for line in lines if line.strip()]
 
 

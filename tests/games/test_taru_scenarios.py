@@ -27,6 +27,13 @@ def test_our_own_scenarios_pass(
     assert [(r["id"], run(r, boards)) for r in own_scenarios if run(r, boards)] == []
 
 
+def test_the_edges_of_the_rules_hold(
+    boards: Mapping[str, Board], edge_scenarios: list[dict[str, object]]
+) -> None:
+    assert all(in_set(record) for record in edge_scenarios)
+    assert [(r["id"], run(r, boards)) for r in edge_scenarios if run(r, boards)] == []
+
+
 def test_our_own_scenarios_cite_every_section(own_scenarios: list[dict[str, object]]) -> None:
     cited: set[object] = set()
     for record in own_scenarios:

@@ -4,6 +4,7 @@ from app.rulebook.board import Board
 from app.rulebook.words import Problem
 
 TEAM = 15
+_NUMBERS = ("in_goal", "field", "zone22")
 LONGEST_NAME = 99
 """Square names have two digits of rank at most."""
 
@@ -14,6 +15,9 @@ def check_board(board: Board) -> None:
     Two need no test of their own: G8 (two ranks between the 22 lines) follows from G4 and G6, G10
     (line-out ranks have both neighbours) from G6 and G9.
     """
+    for field, told in (*((n, board.numbers) for n in _NUMBERS), ("drop_corridor", board.lists)):
+        if field not in told:
+            raise Problem("board.no_field", field=field)
     _check_width(board)
     _check_length(board)
     _check_room(board)

@@ -24,7 +24,7 @@ def parse(text: str, boards: Mapping[str, Board]) -> State:
     """
     name, given = _split(text)
     if name not in boards:
-        raise Problem("taru.tpn.board", board=name)
+        raise Problem("taru.tpn.board", board=fields.shortened(name))
     home, home_hand = fields.read_team(Side.HOME, given["H"])
     away, away_hand = fields.read_team(Side.AWAY, given["A"])
     ball, line = fields.read_ball("B", given["B"])
@@ -103,7 +103,7 @@ def _split(text: str) -> tuple[str, dict[str, str]]:
     for token in tokens:
         key, colon, value = token.partition(":")
         if not colon or not value or key not in _KEYS:
-            raise Problem("taru.tpn.field", field=token)
+            raise Problem("taru.tpn.field", field=fields.shortened(token))
         if key in given:
             raise Problem("taru.tpn.twice", field=key)
         given[key] = value

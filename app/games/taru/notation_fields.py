@@ -38,12 +38,18 @@ _WINDOW = re.compile(
 )
 _FLAG = re.compile(rf"kicked|plus3|passes|(mark|exempt|tackler)=({_DISC})")
 
+LONGEST_SHOWN = 40
 T = TypeVar("T")
 Placed = tuple[dict[DiscId, Square], frozenset[DiscId]]
 
 
 def _bad(key: str, value: str) -> Problem:
-    return Problem("taru.tpn.field", field=f"{key}:{value}")
+    return Problem("taru.tpn.field", field=f"{key}:{shortened(value)}")
+
+
+def shortened(text: str) -> str:
+    """Short enough for a sentence."""
+    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 1] + "…"
 
 
 def _match(pattern: re.Pattern[str], key: str, value: str) -> re.Match[str]:
@@ -85,6 +91,8 @@ def read_item(side: Side, item: str) -> list[tuple[int, Square | None]]:
     if hand:
         return [(int(first), None)]
     start, end = square(name), int(last or first)
+    if end < int(first):
+        raise _bad(side, item)
     return [
         (number, start.towards(1, 0, number - int(first))) for number in range(int(first), end + 1)
     ]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from app.games.taru.plays import LongPass
 from app.games.taru.rules.awards import award
-from app.games.taru.rules.duties import gate, of, wrong_side
+from app.games.taru.rules.duties import gate, of, pinned, wrong_side
 from app.games.taru.rules.flights import outcome, straddled
 from app.games.taru.rules.refusal import Refusal, Rulings, by_hand, judgement, named, refuse, rule
 from app.games.taru.rules.tries import with_try
@@ -21,6 +21,11 @@ def _phase(state: State, play: LongPass) -> Refusal | None:
 
 def _side(state: State, play: LongPass) -> Refusal | None:
     return wrong_side(state, of(play.flown.by))
+
+
+def _free(state: State, play: LongPass) -> Refusal | None:
+    """T70, T86: a disc under another does nothing."""
+    return pinned(state, play.flown.by)
 
 
 def _carries(state: State, play: LongPass) -> Refusal | None:
@@ -85,4 +90,4 @@ def _astray(state: State, rest: Square, *, straddles: bool) -> Ruling[State]:
     return by_hand(ruling, "ball_at", square=rest.name) if straddles else ruling
 
 
-LONG_PASS = judgement(LongPass, (_phase, _side, _carries, _seen), _long_pass)
+LONG_PASS = judgement(LongPass, (_phase, _side, _free, _carries, _seen), _long_pass)

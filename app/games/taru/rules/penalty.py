@@ -23,8 +23,10 @@ def beneficiary(state: State) -> Side:
 
 
 def _option_phase(state: State, play: TakePenalty) -> Refusal | None:
+    """T125: the options are those of a penalty given; none is without T120."""
     del play
-    return gate(state, None, (Phase.PENALTY_CHOICE,), "T125")
+    refusal = gate(state, None, (Phase.PENALTY_CHOICE,), "T125")
+    return replace(refusal, also=(*refusal.also, "T120")) if refusal else None
 
 
 def _take(state: State, play: TakePenalty) -> Rulings:
