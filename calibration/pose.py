@@ -13,6 +13,7 @@ from calibration.surface import Surface
 from calibration.table_map import Floats, Lens, TableMap
 
 MM_PER_M = 1000.0
+FARTHEST_PX = 1e5
 PLAUSIBLE_FOCALS = (0.45, 4.0)
 """Focal lengths believed, in picture widths: from a 96° wide angle to a 14° telephoto."""
 USUAL_FOCALS = (0.9, 0.65, 1.3)
@@ -73,7 +74,7 @@ def from_corners(
 def _check_corners(corners: Floats) -> None:
     if corners.shape != (4, 2) or not np.isfinite(corners).all():
         raise EyeProblem("corners.four")
-    if not cv2.isContourConvex(corners.astype(np.float32)):
+    if np.abs(corners).max() > FARTHEST_PX or not cv2.isContourConvex(corners.astype(np.float32)):
         raise EyeProblem("corners.order")
 
 

@@ -13,6 +13,12 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "L’image {path} mesure {seen} pixels ; la caméra décrite en donne {expected}.",
         "The picture {path} is {seen} pixels; the camera described gives {expected}.",
     ),
+    "picture.no_table": (
+        "On ne voit pas les lignes du tapis là où l’œil les attend dans {path} : vérifiez la "
+        "photo, les coins ou la calibration.",
+        "The lines of the felt are not where they should be in {path}: check the picture, the "
+        "corners or the calibration.",
+    ),
     "folder.missing": (
         "Dossier introuvable : {path}.",
         "There is no folder at {path}.",
@@ -22,20 +28,20 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "The folder {path} holds no .jpg picture with its .json.",
     ),
     "dump.refused": (
-        "Impossible d’écrire {path}.",
-        "{path} cannot be written.",
+        "Impossible d’écrire {path} : vérifiez le dossier et ses droits.",
+        "{path} cannot be written: check the folder and its permissions.",
     ),
     "scene.missing": (
-        "Description de scène introuvable : {path}.",
-        "There is no scene description at {path}.",
+        "Description de scène introuvable : {path}. Vérifiez le nom du fichier.",
+        "There is no scene description at {path}. Check the file name.",
     ),
     "scene.broken": (
         "La description de scène {path} n’est pas du JSON lisible.",
         "The scene description {path} is no readable JSON.",
     ),
     "scene.lacking": (
-        "La description de scène {path} est incomplète ou fausse ({what}).",
-        "The scene description {path} is incomplete or wrong ({what}).",
+        "La description de scène {path} est incomplète ou fausse : corrigez « {what} ».",
+        "The scene description {path} is incomplete or wrong: correct “{what}”.",
     ),
     "calibration.missing": (
         "Pas de calibration dans {path} : calibrez la caméra d’abord.",
@@ -50,8 +56,10 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "The four corners of the felt are needed, each as x and y (pixels).",
     ),
     "corners.order": (
-        "Ces quatre coins ne forment pas un tapis : donnez-les en tournant, à partir de a1.",
-        "These four corners do not make a table: give them going round, from a1.",
+        "Ces quatre coins ne sont pas ceux d’un tapis vu d’en haut : donnez a1, l’autre bout du "
+        "rang 1, puis les deux du fond en tournant.",
+        "These four corners are not those of a felt seen from above: give a1, the other end of "
+        "rank 1, then the two at the far end, going round.",
     ),
     "camera.absent": (
         "Aucune caméra n° {number}. Branchez-la, ou essayez un autre numéro (camera:1).",

@@ -59,7 +59,7 @@ def load_calibration(path: Path) -> StoredCalibration:
         return _restored(content)
     except FileNotFoundError as missing:
         raise EyeProblem("calibration.missing", path=path) from missing
-    except (OSError, ValueError, KeyError, TypeError) as damaged:
+    except (OSError, ValueError, LookupError, TypeError, OverflowError, RecursionError) as damaged:
         raise EyeProblem("calibration.damaged", path=path) from damaged
 
 
@@ -74,13 +74,14 @@ def _restored(content: Mapping[str, Any]) -> StoredCalibration:
         row_time=float(content["row_time_s"]),
     )
     corners = _numbers(content["corners_px"], (4, 2))
+    table = TableMap(lens=lens, R=_numbers(content["R"], (3, 3)), t=_numbers(content["t_mm"], (3,)))
+    if not table.possible:
+        raise ValueError("camera")
     return StoredCalibration(
         camera=str(content["camera"]),
         method=str(content["method"]),
         corners_px=tuple((float(x), float(y)) for x, y in corners),
-        table=TableMap(
-            lens=lens, R=_numbers(content["R"], (3, 3)), t=_numbers(content["t_mm"], (3,))
-        ),
+        table=table,
         residual_mm=float(content["residual_mm"]),
     )
 

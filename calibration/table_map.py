@@ -7,6 +7,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Floats = NDArray[np.float64]
+DISTORTIONS = (4, 5, 8, 12, 14)
+"""How many distortion coefficients OpenCV takes."""
+MOST_PX = 100_000
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -47,3 +50,13 @@ class TableMap:
     def eye_mm(self) -> Floats:
         """Where the camera is, in the table frame (mm)."""
         return np.asarray(-self.R.T @ self.t.reshape(3), np.float64)
+
+    @property
+    def possible(self) -> bool:
+        """Whether any camera could have this lens and pose; a file may hold others."""
+        K, dist, size = self.lens.K, self.lens.dist, self.lens.size
+        if not all(np.isfinite(numbers).all() for numbers in (K, dist, self.R, self.t)):
+            return False
+        turned = np.allclose(self.R @ self.R.T, np.eye(3), atol=0.01)
+        seeing = min(K[0, 0], K[1, 1]) > 0 and dist.size in DISTORTIONS
+        return bool(turned and seeing and 0 < min(size) <= max(size) <= MOST_PX)

@@ -45,9 +45,9 @@ def load_picture(path: Path) -> Image:
         raise EyeProblem("picture.missing", path=path)
     try:
         data = np.fromfile(path, np.uint8)
-    except OSError as unreadable:
+        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if len(data) else None
+    except (OSError, cv2.error) as unreadable:
         raise EyeProblem("picture.unreadable", path=path) from unreadable
-    image = cv2.imdecode(data, cv2.IMREAD_COLOR) if len(data) else None
     if image is None:
         raise EyeProblem("picture.unreadable", path=path)
     return np.asarray(image, np.uint8)
@@ -63,11 +63,16 @@ def read_picture(
 def fitting_picture(path: Path, table: TableMap) -> Image:
     """A picture of the size the map's camera gives; EyeProblem otherwise."""
     image = load_picture(path)
+    check_size(path, image, table)
+    return image
+
+
+def check_size(path: Path, image: Image, table: TableMap) -> None:
+    """Raises EyeProblem when the picture has not the size of the map's camera."""
     wide, high = image.shape[1], image.shape[0]
     if (wide, high) != tuple(table.lens.size):
         expected = "{}×{}".format(*table.lens.size)
         raise EyeProblem("picture.size", path=path, seen=f"{wide}×{high}", expected=expected)
-    return image
 
 
 def read_image(

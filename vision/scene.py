@@ -1,10 +1,10 @@
 """Scenes with known truth: the board and the camera of a `NAME.json` beside `NAME.jpg`."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -15,6 +15,8 @@ from calibration.table_map import TableMap
 from vision.palette import Palette
 
 TEAMS = ("team0", "team1")
+MOST_FILES, MOST_RANKS, LONGEST_MM = 26, 99, 5000.0
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -61,24 +63,33 @@ def read_scene(path: Path) -> Scene:
         truth = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError as missing:
         raise EyeProblem("scene.missing", path=path) from missing
-    except (OSError, UnicodeDecodeError, ValueError) as broken:
+    except (OSError, ValueError, RecursionError) as broken:
         raise EyeProblem("scene.broken", path=path) from broken
-    try:
-        return _scene(truth)
-    except (KeyError, TypeError, ValueError, IndexError) as lacking:
-        raise EyeProblem("scene.lacking", path=path, what=str(lacking)) from lacking
+    if not isinstance(truth, dict):
+        raise EyeProblem("scene.broken", path=path)
 
+    def part(name: str, read: Callable[[Mapping[str, Any]], T]) -> T:
+        try:
+            return read(truth)
+        except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as wrong:
+            raise EyeProblem("scene.lacking", path=path, what=name) from wrong
 
-def _scene(truth: Mapping[str, Any]) -> Scene:
-    width, height = truth["size"]
     return Scene(
-        surface=surface_of(truth),
-        table=from_camera(truth["K"], truth["dist"], truth["RT"], (int(width), int(height))),
-        corners_px=_corners(truth),
-        palette=_palette(truth.get("teams")),
-        discs=tuple(_disc(disc) for disc in truth.get("discs", ())),
-        ball=_ball(truth.get("ball")),
+        surface=part("board, disc_d_mm, disc_h_mm, ball_mm", surface_of),
+        table=part("size, K, dist, RT", _camera),
+        corners_px=part("corners_px", _corners),
+        palette=part("teams", _palette),
+        discs=part("discs", lambda told: tuple(_disc(disc) for disc in told.get("discs", ()))),
+        ball=part("ball", _ball),
     )
+
+
+def _camera(truth: Mapping[str, Any]) -> TableMap:
+    width, height = (int(side) for side in truth["size"])
+    table = from_camera(truth["K"], truth["dist"], truth["RT"], (width, height))
+    if not table.possible:
+        raise ValueError("camera")
+    return table
 
 
 def surface_of(truth: Mapping[str, Any]) -> Surface:
@@ -93,7 +104,10 @@ def surface_of(truth: Mapping[str, Any]) -> Surface:
         disc_height_mm=float(truth["disc_h_mm"]),
         ball_mm=(float(long), float(short)),
     )
-    if min(surface.files, surface.ranks, surface.square_mm, surface.disc_mm, *surface.ball_mm) <= 0:
+    counts = surface.files <= MOST_FILES and surface.ranks <= MOST_RANKS
+    lengths = (surface.square_mm, surface.disc_mm, surface.disc_height_mm, *surface.ball_mm)
+    sized = all(0 < length <= LONGEST_MM for length in lengths)
+    if not counts or not sized or min(surface.files, surface.ranks) <= 0:
         raise ValueError("board")
     return surface
 
@@ -103,7 +117,8 @@ def _corners(truth: Mapping[str, Any]) -> tuple[tuple[float, float], ...]:
     return tuple((float(x), float(y)) for x, y in corners)
 
 
-def _palette(teams: Mapping[str, Any] | None) -> Palette | None:
+def _palette(truth: Mapping[str, Any]) -> Palette | None:
+    teams = truth.get("teams")
     if not teams:
         return None
     return Palette.from_colours(*(np.asarray(teams[team][0], float).tolist() for team in TEAMS))
@@ -121,7 +136,8 @@ def _disc(disc: Mapping[str, Any]) -> TrueDisc:
     )
 
 
-def _ball(ball: object) -> TrueBall | None:
+def _ball(truth: Mapping[str, Any]) -> TrueBall | None:
+    ball = truth.get("ball")
     if not isinstance(ball, Mapping):
         return None
     return TrueBall(

@@ -13,6 +13,7 @@ import numpy as np
 
 from calibration.problem import EyeProblem
 from vision.frames import Frame, Frames, Image
+from vision.picture import load_picture
 
 PICTURES = (".jpg", ".jpeg", ".png", ".bmp")
 DEVICE = re.compile(r"(?:camera:)?(?:/dev/video)?(\d+)$")
@@ -97,28 +98,17 @@ class PictureFrames:
         if not paths:
             raise EyeProblem("source.empty", path=name)
         self._paths, self._fps, self._next = paths, fps, 0
-        self._first = _picture(paths[0])
+        self._first = load_picture(paths[0])
 
     def read(self) -> Frame | None:
         if self._next >= len(self._paths):
             return None
         index, self._next = self._next, self._next + 1
-        image = self._first if index == 0 else _picture(self._paths[index])
+        image = self._first if index == 0 else load_picture(self._paths[index])
         return Frame(at=index / self._fps, image=image, index=index)
 
     def close(self) -> None:
         self._next = len(self._paths)
-
-
-def _picture(path: Path) -> Image:
-    image = cv2.imdecode(np.fromfile(path, np.uint8), cv2.IMREAD_COLOR) if _size(path) else None
-    if image is None:
-        raise EyeProblem("picture.unreadable", path=path)
-    return np.asarray(image, np.uint8)
-
-
-def _size(path: Path) -> int:
-    return path.stat().st_size
 
 
 class VideoFrames:

@@ -38,5 +38,4 @@ class EventCodec:
         try:
             return msgspec.convert(fields, kind)
         except msgspec.ValidationError as error:
-            name = str(tagged["type"])
-            raise Problem("match.log.bad_event", name=name, detail=str(error)) from None
+            raise Problem("match.log.bad_event", name=str(tagged["type"])) from error

@@ -4,6 +4,7 @@ First line: the header. Then one `Line` each: what was done and, as `after`, the
 state it led to. A line ends with the CRC-32 of all that stands before it: a changed byte shows.
 """
 
+import errno
 import os
 import zlib
 from dataclasses import dataclass, field
@@ -14,9 +15,20 @@ import msgspec
 
 from app.rulebook.board import Board
 from app.rulebook.facts import Interval
-from app.rulebook.words import Problem
+from app.rulebook.words import Phrase, Problem, phrase
 
 FORMAT = 1
+_REASONS = {
+    errno.ENOSPC: "full",
+    errno.EDQUOT: "full",
+    errno.EACCES: "denied",
+    errno.EPERM: "denied",
+    errno.EROFS: "denied",
+    errno.ENOENT: "no_folder",
+    errno.ENOTDIR: "no_folder",
+    errno.EISDIR: "folder",
+    errno.EIO: "device",
+}
 Kind = Literal["take", "undo", "redo", "strike", "amend", "decide", "answer", "finish"]
 Cursor = tuple[int, ...]
 """Where the link stood (uid, epoch, id, lost): everything up to it is in the log."""
@@ -77,16 +89,25 @@ class FileLog:
     """A log on disk. A new file is begun; with `keep` bytes, a file is cut there and continued."""
 
     def __init__(self, path: Path, *, keep: int | None = None) -> None:
-        flags = os.O_WRONLY | os.O_APPEND | (os.O_CREAT | os.O_EXCL if keep is None else 0)
+        flags = os.O_RDWR | os.O_APPEND | (os.O_CREAT | os.O_EXCL if keep is None else 0)
         try:
             self._fd = os.open(path, flags, 0o644)
+            if keep is not None:
+                self._cut(keep)
         except FileExistsError:
             raise Problem("match.log.exists", path=str(path)) from None
         except OSError as error:
             raise _unwritable(path, error) from None
-        if keep is not None:
-            os.ftruncate(self._fd, keep)
         self._path = path
+
+    def _cut(self, keep: int) -> None:
+        """Behind the last whole line, whose end-of-line may be what is lacking."""
+        with os.fdopen(os.dup(self._fd), "rb") as file:
+            file.seek(keep - 1)
+            ended = file.read(1) == b"\n"
+        os.ftruncate(self._fd, keep)
+        if not ended:
+            os.write(self._fd, b"\n")
 
     def append(self, record: Header | Line) -> None:
         """Writes, flushes and syncs. Raises Problem when the disk refuses."""
@@ -126,15 +147,17 @@ def read_log(path: Path) -> Recorded:
     except FileNotFoundError:
         raise Problem("match.log.missing", path=str(path)) from None
     except OSError as error:
-        detail = error.strerror or ""
-        raise Problem("match.log.unreadable", path=str(path), detail=detail) from None
+        raise Problem("match.log.unreadable", path=str(path), why=_why(error)) from None
     return parse_log(data, str(path))
 
 
 def parse_log(data: bytes, name: str) -> Recorded:
     """The same from bytes; `name` is what a Problem calls them."""
     pieces = data.split(b"\n")
-    torn = pieces.pop() != b""
+    rest = pieces.pop()
+    if unseal(rest) is not None:
+        pieces.append(rest)  # whole: only its end-of-line is lacking
+        rest = b""
     first = unseal(pieces[0]) if pieces else None
     if first is None:
         raise Problem("match.log.not_one", path=name)
@@ -146,8 +169,8 @@ def parse_log(data: bytes, name: str) -> Recorded:
             state = lines[-1].after if lines else header.start
             raise Problem("match.log.damaged", path=name, line=len(lines) + 2, state=state)
         lines.append(line)
-    sound = sum(len(piece) + 1 for piece in pieces)
-    return Recorded(header=header, lines=tuple(lines), sound=sound, torn=torn)
+    sound = len(data) - len(rest)
+    return Recorded(header=header, lines=tuple(lines), sound=sound, torn=rest != b"")
 
 
 def seal(record: Header | Line) -> bytes:
@@ -185,4 +208,9 @@ def _line(text: bytes | None) -> Line | None:
 
 
 def _unwritable(path: Path, error: OSError) -> Problem:
-    return Problem("match.log.unwritable", path=str(path), detail=error.strerror or "")
+    return Problem("match.log.unwritable", path=str(path), why=_why(error))
+
+
+def _why(error: OSError) -> Phrase:
+    known = error.errno if error.errno in _REASONS else errno.EIO
+    return phrase(f"match.log.why.{_REASONS[known or errno.EIO]}")

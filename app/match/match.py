@@ -168,6 +168,10 @@ class Match(Generic[S]):
         self._write("finish")
         self.finished = True
 
+    def record_in(self, log: Log) -> None:
+        """From here on, lines go to `log`: the file of a match that was read from it."""
+        self._log = log
+
     def close(self) -> None:
         self._log.close()
 

@@ -9,7 +9,7 @@ from app.match.log import FileLog, Header, MemoryLog, Recorded, read_log
 from app.match.match import Match, Setup
 from app.match.policy import ARBITRER, PRESETS
 from app.rulebook.api import Game
-from app.rulebook.words import Problem
+from app.rulebook.words import Phrase, Problem, phrase
 
 GameOf = Callable[[str], Game[Any]]
 """The game of a name. Raises Problem for a name nobody knows."""
@@ -42,7 +42,7 @@ def replay(path: Path, game_of: GameOf) -> ReplayReport:
     Raises Problem when the file is damaged or the game is unknown.
     """
     recorded = read_log(path)
-    return _again(recorded, _match_of(recorded.header, game_of(recorded.header.game)))
+    return _again(recorded, _match_of(recorded, path, game_of), path)
 
 
 def resume(path: Path, game_of: GameOf) -> Match[Any]:
@@ -50,14 +50,9 @@ def resume(path: Path, game_of: GameOf) -> Match[Any]:
     off. The table is to be brought to its layout first. Raises Problem as `replay` does.
     """
     recorded = read_log(path)
-    game = game_of(recorded.header.game)
-    log = FileLog(path, keep=recorded.sound)
-    match = _match_of(recorded.header, game, log)
-    try:
-        _again(recorded, match)
-    except Problem:
-        log.close()
-        raise
+    match = _match_of(recorded, path, game_of)
+    _again(recorded, match, path)
+    match.record_in(FileLog(path, keep=recorded.sound))
     match.ask_for_layout("match.arrange.resume")
     return match
 
@@ -67,7 +62,9 @@ def last_cursor(recorded: Recorded) -> tuple[int, ...] | None:
     return next((line.cursor for line in reversed(recorded.lines) if line.cursor), None)
 
 
-def _match_of(header: Header, game: Game[Any], log: FileLog | None = None) -> Match[Any]:
+def _match_of(recorded: Recorded, path: Path, game_of: GameOf) -> Match[Any]:
+    header = recorded.header
+    game = game_of(header.game)
     setup = Setup(
         board=header.board,
         options=header.options,
@@ -75,14 +72,26 @@ def _match_of(header: Header, game: Game[Any], log: FileLog | None = None) -> Ma
         date=header.date,
         policy=PRESETS.get(header.policy, ARBITRER),
     )
-    start = game.parse(header.start, {header.board.id: header.board})
-    return Match(game, setup, log or MemoryLog(), start=start)
+    try:
+        game.check_board(header.board)
+        start = game.parse(header.start, {header.board.id: header.board})
+    except Problem as problem:
+        raise Problem("match.log.bad_header", path=str(path), why=problem.phrase) from None
+    return Match(game, setup, MemoryLog(), start=start)
 
 
-def _again(recorded: Recorded, match: Match[Any]) -> ReplayReport:
+def _again(recorded: Recorded, match: Match[Any], path: Path) -> ReplayReport:
     first: Difference | None = None
+    state = recorded.header.start
     for line in recorded.lines:
-        found = match.follow(line)
+        try:
+            found = match.follow(line)
+        except Problem as problem:
+            raise _unplayable(path, line.n, state, problem.phrase) from problem
+        except (LookupError, ValueError, TypeError) as error:
+            # An event that no table could bring about: the rules need not know what to say of it.
+            raise _unplayable(path, line.n, state, phrase("match.log.impossible")) from error
+        state = line.after
         if found != line.after and first is None:
             first = Difference(line=line.n + 1, entry=line.n, recorded=line.after, found=found)
     return ReplayReport(
@@ -93,3 +102,7 @@ def _again(recorded: Recorded, match: Match[Any]) -> ReplayReport:
         torn=recorded.torn,
         first_difference=first,
     )
+
+
+def _unplayable(path: Path, n: int, state: str, why: Phrase) -> Problem:
+    return Problem("match.log.bad_line", path=str(path), line=n + 1, state=state, why=why)

@@ -1,5 +1,6 @@
 """A table as data, read from TOML: sizes, squares, pieces. Its game checks what it must satisfy."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -65,10 +66,14 @@ class Board:
 def read_table(path: Path) -> dict[str, object]:
     """A board file as a mapping. Raises Problem when it is missing or not TOML."""
     try:
-        return tomllib.loads(path.read_text("utf-8"))
+        text = path.read_text("utf-8-sig")  # some editors put a mark before the first letter
     except FileNotFoundError:
         raise Problem("board.missing", path=str(path)) from None
     except (OSError, UnicodeDecodeError):
         raise Problem("board.unreadable", path=str(path)) from None
-    except tomllib.TOMLDecodeError as error:
-        raise Problem("board.not_toml", path=str(path), detail=str(error)) from None
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        line = re.search(r"at line (\d+)", str(error))
+        number = int(line[1]) if line else len(text.splitlines())
+        raise Problem("board.not_toml", path=str(path), line=number) from error

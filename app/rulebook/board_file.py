@@ -6,6 +6,7 @@ from math import isfinite
 from app.rulebook.words import Problem
 
 Table = Mapping[str, object]
+LONGEST_MM = 5000.0
 
 
 def text_field(table: Table, name: str) -> str:
@@ -23,7 +24,7 @@ def whole_field(table: Table, name: str) -> int:
 
 
 def length_field(table: Table, name: str) -> float:
-    """A length in mm, above zero."""
+    """A length in mm, above zero and not beyond what a table can have."""
     return _length(_field(table, name), name)
 
 
@@ -65,6 +66,6 @@ def _field(table: Table, name: str) -> object:
 def _length(value: object, name: str) -> float:
     if not isinstance(value, int | float) or isinstance(value, bool):
         raise Problem("board.not_length", field=name)
-    if not isfinite(value) or value <= 0:
+    if not isfinite(value) or not 0 < value <= LONGEST_MM:
         raise Problem("board.not_length", field=name)
     return float(value)

@@ -1,5 +1,6 @@
 """`look`: a picture in; the position notation and an annotated picture out."""
 
+from math import isfinite
 from pathlib import Path
 
 import cv2
@@ -14,9 +15,10 @@ from app.rulebook.side import Side
 from app.rulebook.words import Problem
 from app.wiring.language import Voice
 from app.wiring.viewpoint import Viewpoint, viewpoint
+from calibration.problem import EyeProblem
 from vision.annotate import Drawing, annotate
 from vision.observation import Observation
-from vision.picture import PictureReading, load_picture, read_image
+from vision.picture import PictureReading, check_size, load_picture, read_image
 
 NO_TABLE = Seen(towers=(), ball=None)
 
@@ -42,7 +44,11 @@ def attach(cli: typer.Typer, voice: Voice) -> None:
 
 def _look(voice: Voice, picture: Path, view: Viewpoint, out: Path) -> dict[str, object]:
     image = load_picture(picture)
-    reading = read_image(image, view.table_for(image), view.surface, view.palette)
+    table = view.table_for(image)
+    check_size(picture, image, table)
+    reading = read_image(image, table, view.surface, view.palette)
+    if not isfinite(reading.residual_mm):
+        raise EyeProblem("picture.no_table", path=picture)
     seen = read_table(
         Observation(at=0.0, discs=reading.discs, ball=reading.ball),
         view.board,
@@ -54,6 +60,8 @@ def _look(voice: Voice, picture: Path, view: Viewpoint, out: Path) -> dict[str, 
     questions = [square.name for square in seen.unsure]
     if questions:
         voice.say("cli.look.doubtful", squares=", ".join(questions))
+    if any(key == "map" for key, _ in reading.questions):
+        voice.say("cli.look.off", mm=reading.residual_mm)
     unsure = frozenset(index for key, index in reading.questions if key == "team")
     drawing = Drawing(discs=reading.discs, ball=reading.ball, doubtful=unsure)
     drawn = annotate(image, reading.table, view.surface, drawing)

@@ -32,8 +32,7 @@ class Viewpoint:
 def from_scene(path: Path) -> Viewpoint:
     """Board and camera of a truth file; its board need not be one we ship."""
     scene = read_scene(path)
-    told = json.loads(path.read_text("utf-8"))["board"]
-    surface = scene.surface
+    told, surface = json.loads(path.read_text("utf-8"))["board"], scene.surface
     try:
         board = load_board(
             {
@@ -51,7 +50,9 @@ def from_scene(path: Path) -> Viewpoint:
             }
         )
     except KeyError as lacking:
-        raise EyeProblem("scene.lacking", path=path, what=str(lacking)) from lacking
+        raise EyeProblem("scene.lacking", path=path, what=lacking.args[0]) from lacking
+    except Problem as problem:
+        raise Problem("cli.look.scene_board", path=str(path), why=problem.phrase) from problem
     return Viewpoint(
         board=board, surface=surface, table_for=lambda _: scene.table, palette=scene.palette
     )

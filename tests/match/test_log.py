@@ -88,7 +88,7 @@ def test_a_file_reads_back_whole_and_the_same_match_gives_the_same_bytes(tmp_pat
     assert (report.entries, report.rulings, report.torn) == (6, 4, False)
 
 
-@pytest.mark.parametrize("cut", [1, 7, 40])
+@pytest.mark.parametrize("cut", [2, 7, 40])
 def test_a_torn_last_line_is_left_out_and_the_match_goes_on(tmp_path: Path, cut: int) -> None:
     path = tmp_path / "a.jsonl"
     match = begin(FileLog(path))
@@ -102,6 +102,19 @@ def test_a_torn_last_line_is_left_out_and_the_match_goes_on(tmp_path: Path, cut:
     assert len(read_log(path).lines) == 5
     again.take(Done())
     again.close()
+    assert path.read_bytes() == whole
+
+
+def test_a_whole_last_line_that_lost_its_end_of_line_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    match = begin(FileLog(path))
+    play_some(match)
+    match.close()
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-1])
+    assert len(read_log(path).lines) == 6
+    assert not read_log(path).torn
+    resume(path, game_of).close()
     assert path.read_bytes() == whole
 
 
