@@ -21,6 +21,8 @@ DOUBTFUL = 0.35
 """Team margin under which a disc's colour does not speak against its track (a ball on it)."""
 TOUCHED = 0.12
 """The same for a disc that a hand was over: another one may well have been laid there."""
+AGAINST = 3000.0
+"""Price in mm of a team margin that speaks, however weakly, against a disc's having moved there."""
 MOST_SURE = 8.0
 
 
@@ -132,7 +134,8 @@ class Tracker:
             doubt = disc.team_margin < (TOUCHED if touched else DOUBTFUL * (2 if still else 1))
             if not doubt:
                 return OTHER_TEAM
-            away += STAYED_MM / 2
+            # Where a disc moved, one of its own colour from far away is likelier than a wrong one.
+            away += STAYED_MM / 2 + (0.0 if still else AGAINST * disc.team_margin)
         known = track.id in self._touched or track.lifted or not self._touched
         return away if away < STAYED_MM or known else away + UNTOUCHED
 
