@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from app.rehearsal.physics import Flight, Point
+from app.rehearsal.physics import Flight
 from app.rehearsal.table import PretendTable
 from app.rulebook.acts import Flick
 
@@ -17,13 +17,15 @@ TRIES = 24
 SPREAD_MM = 9.0
 HAIR_RAD = math.radians(0.7)
 HAIR_SHARE = 0.015
+ANGLES = tuple(sign * math.radians(angle) for angle in range(10, 180, 10) for sign in (1, -1))
+"""Where else to flick when discs stand in the way on all sides of the line."""
 FREE_RUN_MM = 70.0
 """A ball that touches something sooner is hidden by the finger that flicked it."""
 
 
 def steadied(flick: Flick, table: PretendTable, chance: Random) -> Flick:
-    """The flick, or one nearly like it, whose story stays the same when it is flicked a hair to the
-    left or right, harder or softer; the flick itself when there is none.
+    """The flick, or the one most like it, whose story stays the same when it is flicked a hair to
+    the left or right, harder or softer; the flick itself when there is none.
     """
     for tried in range(TRIES):
         spread = SPREAD_MM * tried / 4
@@ -32,7 +34,18 @@ def steadied(flick: Flick, table: PretendTable, chance: Random) -> Flick:
         candidate = replace(flick, towards_mm=towards)
         if is_clear(candidate, table):
             return candidate
-    return flick
+    turned = (_turned(flick, table, angle, share) for angle in ANGLES for share in (1.0, 0.75))
+    return next((candidate for candidate in turned if is_clear(candidate, table)), flick)
+
+
+def _turned(flick: Flick, table: PretendTable, angle: float, share: float) -> Flick:
+    """The flick in another direction, and so much of its length."""
+    start, (x, y) = table.spots[flick.by], flick.towards_mm
+    dx, dy = x - start[0], y - start[1]
+    cos, sin = math.cos(angle) * share, math.sin(angle) * share
+    return replace(
+        flick, towards_mm=(start[0] + dx * cos - dy * sin, start[1] + dx * sin + dy * cos)
+    )
 
 
 def is_clear(flick: Flick, table: PretendTable) -> bool:
@@ -46,17 +59,10 @@ def is_clear(flick: Flick, table: PretendTable) -> bool:
 
 
 def _hairs(flick: Flick, table: PretendTable) -> Iterator[Flick]:
-    start, (x, y) = table.spots[flick.by], flick.towards_mm
-    dx, dy = x - start[0], y - start[1]
-    for turn, share in (
-        (HAIR_RAD, 1.0),
-        (-HAIR_RAD, 1.0),
-        (0.0, 1 + HAIR_SHARE),
-        (0.0, 1 - HAIR_SHARE),
-    ):
-        cos, sin = math.cos(turn) * share, math.sin(turn) * share
-        towards: Point = (start[0] + dx * cos - dy * sin, start[1] + dx * sin + dy * cos)
-        yield replace(flick, towards_mm=towards)
+    yield _turned(flick, table, HAIR_RAD, 1.0)
+    yield _turned(flick, table, -HAIR_RAD, 1.0)
+    yield _turned(flick, table, 0.0, 1 + HAIR_SHARE)
+    yield _turned(flick, table, 0.0, 1 - HAIR_SHARE)
 
 
 def _story(flick: Flick, flight: Flight, table: PretendTable) -> object:
