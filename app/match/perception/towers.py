@@ -33,15 +33,27 @@ def _by_level(side: Side, level: int, before: Tower) -> Tower:
 def _find_covered(
     towers: dict[Square, Tower], known: Mapping[Square, Tower], lacking: Counter[Side]
 ) -> None:
-    """A disc that is nowhere to be seen lies under the one that stands where it was."""
-    for square, tower in towers.items():
-        before = known.get(square, ())
-        whole = before if before[-1:] == tower[-1:] else (*before, tower[-1])
-        more = Counter(whole)
-        more.subtract(tower)
-        if len(whole) > len(tower) and all(lacking[side] >= n for side, n in more.items() if n > 0):
-            towers[square] = whole
-            lacking.subtract(more)
+    """A disc that is nowhere to be seen lies under the one that stands where it was: first where
+    the same side is still on top, then where another one has come.
+    """
+    for unchanged in (True, False):
+        for square, tower in towers.items():
+            before = known.get(square, ())
+            if (before[-1:] == tower[-1:]) is unchanged:
+                _cover(towers, square, before if unchanged else (*before, tower[-1]), lacking)
+
+
+def _cover(
+    towers: dict[Square, Tower], square: Square, whole: Tower, lacking: Counter[Side]
+) -> None:
+    """Let a tower be `whole` if the discs it then holds more are lacking elsewhere."""
+    more = Counter(whole)
+    more.subtract(towers[square])
+    if len(whole) > len(towers[square]) and all(
+        lacking[side] >= n for side, n in more.items() if n > 0
+    ):
+        towers[square] = whole
+        lacking.subtract(more)
 
 
 def _free_the_seen(
