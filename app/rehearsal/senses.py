@@ -26,6 +26,7 @@ from vision.observation import Observation, SeenHand
 
 LEAST_SAMPLES = 4
 FIRST_LEAP_MM = 150.0
+BACK_HOME_MM = 15.0
 FRAME_S = 1 / 60
 FASTER, NOISE_MM_S = 1.3, 450.0
 """A ball may seem to gain so much speed between frames: share, and mm/s from reading it."""
@@ -81,6 +82,8 @@ def believable(flight: Flight) -> bool:
         return False
     touched = {contact.disc for contact in flight.contacts} - {flight.from_disc}
     if flight.rest_disc == flight.from_disc and not touched:
+        return False
+    if flight.rest_mm is not None and dist(start, flight.rest_mm) < BACK_HOME_MM:
         return False
     fastest = dist(start, path[0][1:]) / max(path[0][0] - flight.release_at, FRAME_S)
     for before, after in pairwise(path):
