@@ -1,4 +1,4 @@
-"""Boards: those shipped, those a player described, and what the eye needs to know of them."""
+"""Boards: those shipped, and those a player described."""
 
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -9,7 +9,6 @@ from app import games
 from app.games.taru.pitch import load_board
 from app.rulebook.board import Board, read_table
 from app.rulebook.words import Problem
-from calibration.surface import RuledLine, Surface
 
 
 def shipped_boards() -> Path:
@@ -44,19 +43,6 @@ def boards() -> dict[str, Board]:
         except Problem:
             continue
     return {board.id: board for board in found}
-
-
-def surface_of(board: Board) -> Surface:
-    """The board without its game, for the eye and the synthetic camera."""
-    return Surface(
-        files=board.files,
-        ranks=board.ranks,
-        square_mm=board.square_mm,
-        disc_mm=board.disc_mm,
-        disc_height_mm=board.disc_height_mm,
-        ball_mm=board.ball_mm,
-        lines=tuple(RuledLine(a=line.a, b=line.b, dashed=line.dashed) for line in board.lines),
-    )
 
 
 def board_named(name: str) -> Board:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import typer
 
 from app.rulebook.words import Problem
+from app.wiring.help_pages import translate
 from app.wiring.language import Voice, take_language
 from calibration.problem import EyeProblem
 from firmware_bridge.errors import LinkProblem
@@ -34,8 +35,7 @@ def run(argv: list[str]) -> int:
     except Exception as error:
         if not hasattr(error, "format_message"):
             raise
-        voice.complain(_usage(voice, error))
-        return WRONG_INPUT
+        return _misused(voice, error)
     return outcome if isinstance(outcome, int) else FINE
 
 
@@ -44,6 +44,14 @@ def _complain(voice: Voice, problem: Problem | EyeProblem | LinkProblem) -> int:
         voice.complain(voice.catalogue.say(problem.phrase))
     else:
         voice.complain(problem.sentence(voice.lang))
+    return WRONG_INPUT
+
+
+def _misused(voice: Voice, error: Exception) -> int:
+    """A command that is a branch, alone on its line, has shown its help page; others are wrong."""
+    if type(error).__name__ == "NoArgsIsHelpError":
+        return FINE
+    voice.complain(_usage(voice, error))
     return WRONG_INPUT
 
 
@@ -57,8 +65,23 @@ def _usage(voice: Voice, error: Exception) -> str:
         name = getattr(param, "opts", None) or [str(getattr(param, "name", ""))]
         missing = type(error).__name__ == "MissingParameter"
         shown = name[0] if str(name[0]).startswith("-") else str(name[0]).upper()
-        return voice.text("cli.missing" if missing else "cli.bad_value", name=shown)
+        return voice.text("cli.missing", name=shown) if missing else _wanted(voice, shown, param)
     return voice.text("cli.usage")
+
+
+def _wanted(voice: Voice, name: str, param: object) -> str:
+    """What an option takes: a number, its bounds if it has any; otherwise the help page tells."""
+    kind = getattr(param, "type", None)
+    word = str(getattr(kind, "name", ""))
+    if not word.startswith(("int", "float")):
+        return voice.text("cli.bad_value", name=name)
+    whole = voice.text("cli.whole" if word.startswith("int") else "cli.number")
+    low, high = getattr(kind, "min", None), getattr(kind, "max", None)
+    if low is None:
+        return voice.text("cli.bad_number", name=name, kind=whole)
+    if high is None:
+        return voice.text("cli.bad_least", name=name, kind=whole, low=low)
+    return voice.text("cli.bad_between", name=name, kind=whole, low=low, high=high)
 
 
 def application(voice: Voice) -> typer.Typer:
@@ -83,4 +106,5 @@ def application(voice: Voice) -> typer.Typer:
     attach: Callable[[typer.Typer, Voice], None]
     for attach in (rehearse.attach, table.attach, reading.attach, records.attach, doctor.attach):
         attach(cli, voice)
+    translate(cli, voice)
     return cli

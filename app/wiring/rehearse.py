@@ -7,6 +7,7 @@ from pathlib import Path
 
 import typer
 
+from app.match.log import read_log
 from app.rehearsal.demo import DemoOptions, DemoReport, run_demo
 from app.rehearsal.soak import soak
 from app.rulebook.words import Problem
@@ -27,7 +28,7 @@ def _attach_demo(cli: typer.Typer, voice: Voice) -> None:
     @cli.command(help=voice.text("cli.demo.help"))
     def demo(
         game_name: str = typer.Option("taru", "--game", help=voice.text("cli.game")),
-        seed: int = typer.Option(1, help=voice.text("cli.seed")),
+        seed: int = typer.Option(1, min=0, help=voice.text("cli.seed")),
         speed: float = typer.Option(2.0, min=0.1, max=100.0, help=voice.text("cli.demo.speed")),
         headless: bool = typer.Option(False, "--headless", help=voice.text("cli.demo.headless")),
         camera: str = typer.Option(SIMULATED, help=voice.text("cli.demo.camera")),
@@ -44,6 +45,7 @@ def _attach_demo(cli: typer.Typer, voice: Voice) -> None:
             faults=_listed(faults), turns=turns or None, lang=voice.lang, fonts=sheet_fonts()
         )
         playing = game(game_name)
+        _ready(out)
         if headless or not _has_display():
             if not headless:
                 voice.say("cli.no_display", out=str(out))
@@ -65,7 +67,7 @@ def _attach_soak(cli: typer.Typer, voice: Voice) -> None:
     @cli.command("soak", help=voice.text("cli.soak.help"))
     def soak_matches(
         matches: int = typer.Option(20, min=1, help=voice.text("cli.soak.matches")),
-        seed: int = typer.Option(1, help=voice.text("cli.seed")),
+        seed: int = typer.Option(1, min=0, help=voice.text("cli.seed")),
         game_name: str = typer.Option("taru", "--game", help=voice.text("cli.game")),
         level: str = typer.Option("facts", help=voice.text("cli.soak.level")),
         faults: str = typer.Option("", help=voice.text("cli.demo.faults")),
@@ -97,6 +99,21 @@ def _attach_soak(cli: typer.Typer, voice: Voice) -> None:
             voice.json(asdict(report))
         if not report.fine:
             raise typer.Exit(1)
+
+
+def _ready(out: Path) -> None:
+    """Make the folder. Raises Problem when it cannot be written, or when a real match lies there
+    under the name of the one to come: only that of an earlier demonstration gives way.
+    """
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        raise Problem("cli.cannot_write", path=str(out)) from None
+    if not os.access(out, os.W_OK):
+        raise Problem("cli.cannot_write", path=str(out))
+    match = out / "match.jsonl"
+    if match.exists() and read_log(match).header.date:
+        raise Problem("cli.demo.in_the_way", path=str(match))
 
 
 def _tell(voice: Voice, report: DemoReport, out: Path, *, as_json: bool) -> None:

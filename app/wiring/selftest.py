@@ -3,8 +3,8 @@
 from math import dist
 from statistics import median
 
+from app.rehearsal.stage import surface_of
 from app.rulebook.board import Board
-from app.wiring.boards import surface_of
 from vision.discs import find_discs
 from vision.synthetic import Look, Scene, SceneDisc, SyntheticCamera, default_view
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.games.taru.pitch import load_board
+from app.rehearsal.stage import surface_of
 from app.rulebook.board import Board
 from app.rulebook.words import Problem
-from app.wiring.boards import board_named, surface_of
+from app.wiring.boards import board_named
 from calibration.pose import from_corners
 from calibration.problem import EyeProblem
 from calibration.store import load_calibration
