@@ -18,7 +18,7 @@ class Bench:
     def __init__(self, *faults: str, seed: int = 1, box: SimulatedBox | None = None) -> None:
         self.now = 1000.0
         self.box = box or SimulatedBox(seed, faults)
-        self.bits = Random(seed)  # noqa: S311 - reproducible on purpose
+        self.bits = Random(seed)
         self.log: list[BoxEvent] = []
         self.alerts: list[Alert] = []
         self.cursor: Cursor | None = None

@@ -69,7 +69,7 @@ def test_crashes_at_any_moment_under_any_fault(
     new_bench: type["Bench"], fault: str, seed: int
 ) -> None:
     bench = new_bench(fault, seed=seed)
-    rng = Random(seed)  # noqa: S311 - reproducible on purpose
+    rng = Random(seed)
     for _ in range(40):
         bench.commits = True
         bench.run(rng.uniform(0.0, 3.0))

@@ -61,7 +61,7 @@ TABLE = [
     ("events", "broken", "passing"), [row[1:] for row in TABLE], ids=[row[0] for row in TABLE]
 )
 def test_truth_table(events: list[BeamEvent], broken: str, passing: str) -> None:
-    rng = Random(1)  # noqa: S311 - reproducible on purpose
+    rng = Random(1)
     for _ in range(4):
         rng.shuffle(events)
         assert judge(events, {PLANES[letter] for letter in broken}).passing.value == passing

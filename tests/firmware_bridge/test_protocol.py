@@ -169,7 +169,7 @@ def test_a_true_seal_on_nonsense_is_refused_or_read_never_raised(body: str) -> N
 
 
 def test_damage_is_never_obeyed() -> None:
-    rng = random.Random(4)  # noqa: S311 - reproducible on purpose
+    rng = random.Random(4)
     commands = [
         Command(session=9, number=n, order=SetLights(mask=3, value=n % 4)) for n in range(50)
     ]

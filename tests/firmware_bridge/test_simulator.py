@@ -117,7 +117,7 @@ def test_unknown_names_are_refused() -> None:
 
 
 def test_the_queue_of_another_epoch_is_not_acknowledged() -> None:
-    queue = EventQueue(Random(1))  # noqa: S311 - reproducible on purpose
+    queue = EventQueue(Random(1))
     queue.put(ClockOut(epoch=0, id=0, at_us=1))
     queue.acknowledge(0.0, (queue.epoch + 1) & 0xFFFF, 1)
     queue.acknowledge(0.0, queue.epoch & 0xFFFF, 2)  # never sent: absurd

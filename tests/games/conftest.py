@@ -56,7 +56,7 @@ class Walker:
     """Chooses a random event that the position waits for; flicks end anywhere."""
 
     def __init__(self, seed: int) -> None:
-        self.chance = Random(seed)  # noqa: S311
+        self.chance = Random(seed)
 
     def event(self, state: State) -> Event:
         match state.phase:

@@ -172,7 +172,7 @@ def test_whatever_is_tried_is_judged(
     """A refusal cites a section, leaves the state and puts the table back; an accepted move or
     contact goes where `targets` says the disc may go.
     """
-    chance = Random(seed)  # noqa: S311
+    chance = Random(seed)
     for state in _positions(taru, walker, boards["std"], 50 + seed, every=7, count=40):
         for _ in range(40):
             event = _mutant(chance, state)
@@ -193,7 +193,7 @@ def test_whatever_is_tried_is_judged(
 def test_why_not_agrees_with_targets(
     seed: int, boards: Mapping[str, Board], taru: Taru, walker: type[Walk]
 ) -> None:
-    chance = Random(seed)  # noqa: S311
+    chance = Random(seed)
     for state in _positions(taru, walker, boards["std"], 90 + seed, every=11, count=12):
         discs = sorted(state.squares) or sorted(state.in_hand)
         for _ in range(40):

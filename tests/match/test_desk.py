@@ -14,7 +14,7 @@ from tests.match.toy import BOARD, Done, Slide, State, Toy
 
 
 def begin() -> HandDesk[State]:
-    chance = Random(3)  # noqa: S311 - dice of a test
+    chance = Random(3)
     return HandDesk(Match.start(Toy(), Setup(board=BOARD), MemoryLog()), chance)
 
 

@@ -208,7 +208,7 @@ for n in range(1, 100000):
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no kill -9")
 def test_twenty_kills_lose_no_entry_that_was_told_safe(tmp_path: Path) -> None:
-    chance = random.Random(20)  # noqa: S311 - moments to kill at
+    chance = random.Random(20)
     root = Path(__file__).parents[2]
     for kill in range(20):
         path = tmp_path / f"{kill}.jsonl"

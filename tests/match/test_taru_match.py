@@ -39,7 +39,7 @@ def game_of(_name: str) -> Game[Any]:
 
 
 def test_bots_play_by_hand_and_the_file_replays_to_the_same_states(tmp_path: Path) -> None:
-    chance = Random(7)  # noqa: S311 - a test's dice
+    chance = Random(7)
     path = tmp_path / "m.jsonl"
     match = Match.start(Taru(), Setup(board=standard()), FileLog(path))
     desk, bot = HandDesk(match, chance), Taru().bot()
@@ -152,7 +152,7 @@ class Evening:
         self.wait(1.2)
 
     def set_up(self) -> None:
-        bot, chance = Taru().bot(), Random(1)  # noqa: S311 - a test's set-up
+        bot, chance = Taru().bot(), Random(1)
         while self.match.awaits.kind == "place":
             for act in bot.choose(self.match.state, chance).acts:
                 match act:

@@ -23,7 +23,7 @@ WORDS = ("app.match", "app.rulebook", "app.games.taru")
 
 def desk(seed: int = 5) -> HandDesk[Any]:
     setup = Setup(board=boards()["std"], names=("Chêne", "Noyer"))
-    chance = Random(seed)  # noqa: S311  dice of a test
+    chance = Random(seed)
     return HandDesk(Match.start(games.find("taru"), setup, MemoryLog()), chance)
 
 
@@ -136,7 +136,7 @@ def _play(table: HandDesk[Any], chance: Random) -> None:
 
 @pytest.mark.parametrize(("lang", "seed"), [("fr", 1), ("en", 2)])
 def test_everything_a_match_says_can_be_said_and_read(seat: Seat, lang: Lang, seed: int) -> None:
-    table, chance = desk(seed), Random(seed)  # noqa: S311  dice of a test
+    table, chance = desk(seed), Random(seed)
     hands = seat(table, lang, (1024, 640), words=WORDS)
     for step in range(120):
         act(table, chance)
