@@ -60,28 +60,14 @@ def _usage(voice: Voice, error: Exception) -> str:
     param = getattr(error, "param", None)
     option = getattr(error, "option_name", None)
     if option is not None:
-        return voice.text("cli.no_such_option", option=str(option))
+        known = type(error).__name__ != "NoSuchOption"
+        return voice.text("cli.no_value" if known else "cli.no_such_option", option=str(option))
     if param is not None:
         name = getattr(param, "opts", None) or [str(getattr(param, "name", ""))]
         missing = type(error).__name__ == "MissingParameter"
         shown = name[0] if str(name[0]).startswith("-") else str(name[0]).upper()
-        return voice.text("cli.missing", name=shown) if missing else _wanted(voice, shown, param)
+        return voice.text("cli.missing" if missing else "cli.bad_value", name=shown)
     return voice.text("cli.usage")
-
-
-def _wanted(voice: Voice, name: str, param: object) -> str:
-    """What an option takes: a number, its bounds if it has any; otherwise the help page tells."""
-    kind = getattr(param, "type", None)
-    word = str(getattr(kind, "name", ""))
-    if not word.startswith(("int", "float")):
-        return voice.text("cli.bad_value", name=name)
-    whole = voice.text("cli.whole" if word.startswith("int") else "cli.number")
-    low, high = getattr(kind, "min", None), getattr(kind, "max", None)
-    if low is None:
-        return voice.text("cli.bad_number", name=name, kind=whole)
-    if high is None:
-        return voice.text("cli.bad_least", name=name, kind=whole, low=low)
-    return voice.text("cli.bad_between", name=name, kind=whole, low=low, high=high)
 
 
 def application(voice: Voice) -> typer.Typer:
