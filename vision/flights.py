@@ -21,6 +21,10 @@ UNSURE_MM = 2.2
 LEAP_MM_S = 5000.0
 FLICK_MM_S = 120.0
 LONGEST = 20.0
+RUN, CLOSE_S = 5, 0.05
+SLOWEST_MM_S, FASTEST_MM_S = 60.0, 6000.0
+FASTER, NOISE_MM_S = 1.15, 120.0
+"""A ball may seem to gain so much speed from one frame to the next: share, and mm/s of noise."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,6 +140,8 @@ class FlightWatch:
         """Tell the flight whose samples were gathered; None when that was no flick."""
         t = np.array([s.at for s in self._flown])
         p = np.array([s.mm for s in self._flown])
+        first = free_run([s.at for s in self._flown], [s.mm for s in self._flown]) or 0
+        t, p = t[first:], p[first:]
         if len(t) < 2:
             return None
         peak = float((np.linalg.norm(np.diff(p, axis=0), axis=1) / np.diff(t)).max())
@@ -170,6 +176,26 @@ class FlightWatch:
             discs=self._discs,
             path=tuple((s.at, *s.mm) for s in self._flown),
         )
+
+
+def free_run(times: Sequence[float], points: Sequence[tuple[float, float]]) -> int | None:
+    """Index of the first of RUN samples (s, mm) that follow each other closely, move on, and only
+    ever slow down as a sliding ball does; None when there are none. What comes before is the finger
+    or whatever else was taken for the ball.
+    """
+    run, start, pace = 1, 0, float("inf")
+    for k in range(1, len(points)):
+        since = times[k] - times[k - 1]
+        speed = float(np.hypot(*np.subtract(points[k], points[k - 1]))) / max(since, 1e-3)
+        slows = SLOWEST_MM_S < speed < min(pace * FASTER + NOISE_MM_S, FASTEST_MM_S)
+        if since <= CLOSE_S and slows:
+            run, pace = run + 1, speed
+        else:
+            close = since <= CLOSE_S and SLOWEST_MM_S < speed < FASTEST_MM_S
+            start, run, pace = (k - 1, 2, speed) if close else (k, 1, float("inf"))
+        if run >= RUN:
+            return start
+    return None
 
 
 def _apart(sample: _Sample, mm: tuple[float, float]) -> float:
