@@ -2,7 +2,6 @@
 
 from collections import deque
 from collections.abc import Sequence
-from itertools import pairwise
 from math import dist
 from typing import Protocol
 
@@ -20,16 +19,12 @@ from firmware_bridge.link import Link, LinkState
 from firmware_bridge.messages import BeamEvent, End
 from firmware_bridge.posts import Passing, judge
 from vision.eye import Eye
-from vision.flights import Flight, FlightWatch
+from vision.flights import Flight, FlightWatch, free_run
 from vision.frames import Frame
 from vision.observation import Observation, SeenHand
 
-LEAST_SAMPLES = 4
-FIRST_LEAP_MM = 150.0
+FIRST_LEAP_MM = 200.0
 BACK_HOME_MM = 15.0
-FRAME_S = 1 / 60
-FASTER, NOISE_MM_S = 1.3, 450.0
-"""A ball may seem to gain so much speed between frames: share, and mm/s from reading it."""
 HAND_NEAR_MM = 30.0
 REMEMBERED = 300
 """Frames whose hands are kept in mind."""
@@ -73,25 +68,15 @@ class EyeSight:
 
 def believable(flight: Flight) -> bool:
     """Whether that was a ball: what slides only ever slows down, and starts from where it lay. A
-    hand or a moving disc that was taken for the ball leaps about.
+    hand or a moving disc that was taken for the ball leaps about, and a ball in a hand comes back.
     """
-    start, path = flight.from_mm, flight.path
-    if flight.from_disc is None or len(path) < LEAST_SAMPLES:
+    times, points = [at for at, _, _ in flight.path], [(x, y) for _, x, y in flight.path]
+    first = free_run(times, points)
+    if flight.from_disc is None or first is None:
         return False
-    if dist(start, path[0][1:]) > FIRST_LEAP_MM:
+    if dist(flight.from_mm, points[first]) > FIRST_LEAP_MM:
         return False
-    touched = {contact.disc for contact in flight.contacts} - {flight.from_disc}
-    if flight.rest_disc == flight.from_disc and not touched:
-        return False
-    if flight.rest_mm is not None and dist(start, flight.rest_mm) < BACK_HOME_MM:
-        return False
-    fastest = dist(start, path[0][1:]) / max(path[0][0] - flight.release_at, FRAME_S)
-    for before, after in pairwise(path):
-        speed = dist(before[1:], after[1:]) / max(after[0] - before[0], 1e-3)
-        if speed > fastest * FASTER + NOISE_MM_S:
-            return False
-        fastest = max(fastest, speed)
-    return True
+    return flight.rest_mm is None or dist(flight.from_mm, flight.rest_mm) > BACK_HOME_MM
 
 
 def flight_seen(flight: Flight) -> FlightSeen:
