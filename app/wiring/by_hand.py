@@ -10,8 +10,8 @@ from app.match.match import Match
 from app.rulebook.words import Problem
 from app.ui.app import Opening, need_window, run_window
 from app.wiring.language import SPEAKING, Voice
+from app.wiring.opening import Wanted, given_names, new_path, open_match
 from app.wiring.places import matches_folder
-from app.wiring.table import Wanted, given_names, new_path, open_match
 
 
 def play_by_hand(voice: Voice, wanted: Wanted) -> None:
