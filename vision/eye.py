@@ -18,6 +18,7 @@ from vision.change import MotionGate, Reduction
 from vision.discs import find_discs, find_discs_near
 from vision.follow import BallFollower
 from vision.frames import Frame, Image
+from vision.ghosts import real_discs
 from vision.hands import HandWatch
 from vision.observation import Observation, SeenBall, SeenDisc, SeenHand
 from vision.palette import Palette
@@ -147,6 +148,7 @@ class Eye:
             found = find_discs(frame.image, self.table, self.surface, self.palette)
         else:
             found = self._near(frame.image, *places)
+        found = real_discs(frame.image, self.table, self.surface, found)
         self._discs = tuple(found)
         self._ball = self._ball_now(frame.image, frame.at, places)
         self._discs = self.tracker.read(frame.at, self._carrier_judged(frame.image, found))

@@ -1,0 +1,32 @@
+"""Rings that are no discs: a ball with its shadow on the felt has an outline of about that size."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from calibration.surface import Surface
+from calibration.table_map import TableMap
+from vision.felt import Felt
+from vision.frames import Image
+from vision.observation import SeenDisc
+from vision.palette import RIM, ring_offsets
+from vision.rectify import local_frames, sample
+
+LIKE_FELT = 0.30
+"""Log ratio to the felt's colour, in every channel, under which a point of a rim is felt."""
+BARE = 0.5
+"""Share of the rim that may be felt."""
+
+
+def real_discs(
+    image: Image, table: TableMap, surface: Surface, discs: Sequence[SeenDisc]
+) -> list[SeenDisc]:
+    """The discs whose rim is a rim and not felt."""
+    if not discs:
+        return []
+    height = surface.disc_height_mm
+    at = np.array([(d.x_mm, d.y_mm, (d.level + 1) * height) for d in discs])
+    rims = sample(image, local_frames(table, at), ring_offsets(surface, RIM))
+    ratio = Felt.learn(image, table, surface).ratio(rims, at[:, :2])
+    bare = (np.abs(ratio).max(axis=2) < LIKE_FELT).mean(axis=1)
+    return [disc for disc, share in zip(discs, bare, strict=True) if share < BARE]
