@@ -11,8 +11,8 @@ from app.wiring.language import Voice, take_language
 from calibration.problem import EyeProblem
 from firmware_bridge.errors import LinkProblem
 
-FINE, NOT_SO, WRONG_INPUT = 0, 1, 2
-"""Exit codes: fine; the thing checked is not so; wrong usage or input."""
+FINE, NOT_SO, WRONG_INPUT, STOPPED = 0, 1, 2, 130
+"""Exit codes: fine; the thing checked is not so; wrong usage or input; stopped by Ctrl-C."""
 
 
 def run(argv: list[str]) -> int:
@@ -24,19 +24,46 @@ def run(argv: list[str]) -> int:
     voice = Voice(lang)
     try:
         outcome = application(voice)(rest or ["--help"], standalone_mode=False)
-    except (Problem, EyeProblem, LinkProblem) as problem:
-        return _complain(voice, problem)
-    except (KeyboardInterrupt, typer.Abort):
-        voice.complain(voice.text("cli.stopped"))
-        return 130
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        return FINE
-    except Exception as error:
-        if not hasattr(error, "format_message"):
-            raise
-        return _misused(voice, error)
-    return outcome if isinstance(outcome, int) else FINE
+    except BaseException as error:  # noqa: BLE001 - what is not for the user is raised again
+        return _ending(voice, error)
+    return _stopped(voice) if outcome == STOPPED else outcome if isinstance(outcome, int) else FINE
+
+
+def _ending(voice: Voice, error: BaseException) -> int:
+    """The sentence and the exit code of a command that did not come to its end."""
+    match error:
+        case Problem() | EyeProblem() | LinkProblem():
+            return _complain(voice, error)
+        case KeyboardInterrupt() | typer.Abort():
+            return _stopped(voice)
+        case BrokenPipeError():
+            return _unread()
+        case SystemExit(__context__=BrokenPipeError()):  # so rich and typer leave
+            return _unread()
+        case OSError():
+            return _refused(voice, error)
+        case Exception() if hasattr(error, "format_message"):
+            return _misused(voice, error)
+    raise error
+
+
+def _stopped(voice: Voice) -> int:
+    voice.complain(voice.text("cli.stopped"))
+    return STOPPED
+
+
+def _unread() -> int:
+    """Nobody reads on: what is still to be flushed goes nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    return FINE
+
+
+def _refused(voice: Voice, error: OSError) -> int:
+    """The disk, or what standard output is led to, takes no more."""
+    if error.filename is None:
+        _unread()
+    voice.complain(voice.text("cli.refused", path=str(error.filename or "stdout")))
+    return WRONG_INPUT
 
 
 def _complain(voice: Voice, problem: Problem | EyeProblem | LinkProblem) -> int:
