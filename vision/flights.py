@@ -117,7 +117,7 @@ class FlightWatch:
             return None
         tail = [s for s in self._flown if s.at >= sample.at - STILL_FOR]
         tail = tail if len(tail) >= LEAST_STILL else self._flown[-LEAST_STILL:]
-        brief = sample.at - tail[0].at < 0.7 * STILL_FOR
+        brief = sample.at - tail[0].at < 0.6 * STILL_FOR  # at 15 frames a second too
         if brief or tail[0] is self._flown[0] or not _lies(tail):
             return None
         flight = self._told(tail)
