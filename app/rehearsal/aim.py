@@ -19,8 +19,8 @@ HAIR_RAD = math.radians(0.7)
 HAIR_SHARE = 0.015
 ANGLES = tuple(sign * math.radians(angle) for angle in range(10, 180, 10) for sign in (1, -1))
 """Where else to flick when discs stand in the way on all sides of the line."""
-FREE_RUN_MM = 70.0
-"""A ball that touches something sooner is hidden by the finger that flicked it."""
+FREE_RUN_MM, FREE_GAP_MM = 60.0, 5.0
+"""So far no disc is nearer to the ball's way: the finger that flicked it hides what happens."""
 
 
 def steadied(flick: Flick, table: PretendTable, chance: Random) -> Flick:
@@ -49,13 +49,25 @@ def _turned(flick: Flick, table: PretendTable, angle: float, share: float) -> Fl
 
 
 def is_clear(flick: Flick, table: PretendTable) -> bool:
-    flight = table.flight(flick)
-    if flight.contacts:
-        x, y, _ = flight.position(flight.contacts[0][0])
-        if math.dist((x, y), table.spots[flick.by]) < FREE_RUN_MM:
-            return False
-    story = _story(flick, flight, table)
+    if not _leaves_freely(flick, table):
+        return False
+    story = _story(flick, table.flight(flick), table)
     return all(_story(other, table.flight(other), table) == story for other in _hairs(flick, table))
+
+
+def _leaves_freely(flick: Flick, table: PretendTable) -> bool:
+    """Whether no disc stands so near that the finger hides whether the ball touches it."""
+    (x, y), towards = table.spots[flick.by], flick.towards_mm
+    length = math.dist((x, y), towards) or 1.0
+    way = ((towards[0] - x) / length, (towards[1] - y) / length)
+    for obstacle in table.obstacles():
+        dx, dy = obstacle.centre[0] - x, obstacle.centre[1] - y
+        along = min(max(dx * way[0] + dy * way[1], 0.0), FREE_RUN_MM)
+        gap = math.dist((dx, dy), (way[0] * along, way[1] * along))
+        reach = obstacle.radius_mm + table.ground.ball_radius_mm + FREE_GAP_MM
+        if obstacle.disc != flick.by and gap < reach:
+            return False
+    return True
 
 
 def _hairs(flick: Flick, table: PretendTable) -> Iterator[Flick]:

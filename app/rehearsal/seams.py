@@ -11,7 +11,7 @@ from firmware_bridge.simulator import SimulatedBox
 from vision.frames import Frame
 from vision.synthetic import SyntheticCamera
 
-FLIGHT_FPS, HAND_FPS, QUIET_FPS = 60.0, 15.0, 10.0
+FLIGHT_FPS, HAND_FPS, QUIET_FPS = 60.0, 15.0, 15.0
 BUTTONS: dict[tuple[Side, str], Button] = {
     (Side.HOME, "big"): Button.HOME_BIG,
     (Side.HOME, "small"): Button.HOME_SMALL,

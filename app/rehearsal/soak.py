@@ -49,7 +49,7 @@ class SoakReport:
         return not (self.wrong_rulings or self.missed_events or self.crashes)
 
 
-def soak(
+def soak(  # noqa: PLR0913  what, how often, how
     game: Game[S],
     boards: Mapping[str, Board],
     *,

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from app.rulebook.geometry import Square
+from app.rulebook.geometry import Square, king_distance
 from app.rulebook.side import Side
 
 Tower = tuple[Side, ...]
@@ -34,10 +34,14 @@ def _find_covered(
     towers: dict[Square, Tower], known: Mapping[Square, Tower], lacking: Counter[Side]
 ) -> None:
     """A disc that is nowhere to be seen lies under the one that stands where it was: first where
-    the same side is still on top, then where another one has come.
+    the same side is still on top, then where another one has come; and last beside a disc that has
+    appeared, for it may have been drawn from under there.
     """
+    fresh = [square for square in towers if square not in known]
+    order = sorted(towers, key=lambda sq: -min((king_distance(sq, f) for f in fresh), default=0))
     for unchanged in (True, False):
-        for square, tower in towers.items():
+        for square in order:
+            tower = towers[square]
             before = known.get(square, ())
             if (before[-1:] == tower[-1:]) is unchanged:
                 _cover(towers, square, before if unchanged else (*before, tower[-1]), lacking)
