@@ -1,8 +1,9 @@
 """The link alone, from the command line: `monitor` shows what a box says, `soak` tries the link."""
 
 import json
-import locale
+import os
 import random
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import asdict, fields
@@ -54,12 +55,14 @@ LangOption = Annotated[
 def _lang(chosen: Lang | None) -> Lang:
     if chosen is not None:
         return chosen
-    system = locale.getlocale()[0] or ""
+    names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    system = next((name for name in names if name), "")
     return Lang.EN if system.lower().startswith("en") else Lang.FR
 
 
 def _refuse(french: str, english: str, lang: Lang) -> typer.Exit:
-    Console(stderr=True).print(french if lang is Lang.FR else english, style="red")
+    sentence = french if lang is Lang.FR else english
+    Console(stderr=True).print(sentence, style="red", markup=False, soft_wrap=True)
     return typer.Exit(2)
 
 
@@ -195,5 +198,27 @@ def soak_command(
         raise typer.Exit(1)
 
 
+def main() -> None:
+    """Runs the command line; a command written wrongly ends in one sentence, exit code 2."""
+    try:
+        outcome = app(standalone_mode=False)
+    except Exception as error:
+        if not hasattr(error, "format_message"):
+            raise
+        sys.exit(_misused(sys.argv[1:], type(error).__name__))
+    sys.exit(outcome if isinstance(outcome, int) else 0)
+
+
+def _misused(argv: list[str], kind: str) -> int:
+    if kind == "NoArgsIsHelpError":
+        return 0
+    chosen = next((lang for lang in Lang if f"--lang {lang}" in " ".join(argv)), None)
+    return _refuse(
+        "Cette commande ne se comprend pas. Ajoutez --help pour voir ce qu’elle attend.",
+        "This command cannot be understood. Add --help to see what it expects.",
+        _lang(chosen),
+    ).exit_code
+
+
 if __name__ == "__main__":
-    app()
+    main()

@@ -1,8 +1,8 @@
 """`python -m vision`: the eye on its own, measured against pictures whose truth is known."""
 
 import json
-import locale
 import os
+import sys
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -41,10 +41,15 @@ def _root() -> None:
 
 def system_language() -> Language:
     """The system's language, French when it is neither of ours."""
-    name = os.environ.get("LC_ALL") or os.environ.get("LANG") or (locale.getlocale()[0] or "")
+    names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    name = next((name for name in names if name), "")
     return Language.ENGLISH if name.lower().startswith("en") else Language.FRENCH
 
 
+MISUSED = (
+    "Cette commande ne se comprend pas. Ajoutez --help pour voir ce qu’elle attend.",
+    "This command cannot be understood. Add --help to see what it expects.",
+)
 LABELS: dict[str, tuple[str, str]] = {
     "pictures": ("images", "pictures"),
     "discs": ("pièces", "discs"),
@@ -119,7 +124,23 @@ def _show(figures: dict[str, float | int | None], tongue: Language) -> None:
 
 
 def main() -> None:
-    app()
+    """Runs the command line; a command written wrongly ends in one sentence, exit code 2."""
+    try:
+        outcome = app(standalone_mode=False)
+    except Exception as error:
+        if not hasattr(error, "format_message"):
+            raise
+        sys.exit(_misused(sys.argv[1:], type(error).__name__))
+    sys.exit(outcome if isinstance(outcome, int) else 0)
+
+
+def _misused(argv: list[str], kind: str) -> int:
+    if kind == "NoArgsIsHelpError":
+        return 0
+    chosen = next((lang for lang in Language if f"--lang {lang}" in " ".join(argv)), None)
+    french = (chosen or system_language()) is Language.FRENCH
+    typer.echo(MISUSED[0 if french else 1], err=True)
+    return 2
 
 
 if __name__ == "__main__":
