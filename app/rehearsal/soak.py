@@ -1,13 +1,16 @@
 """Bots play match after match, legal and illegal acts mixed; the referee is held to the labels."""
 
 import gc
+import signal
 import sys
 import traceback
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
+from threading import current_thread, main_thread
 from time import perf_counter
 
 from app.match.log import Header, Line
@@ -73,15 +76,34 @@ def soak(  # noqa: PLR0913  what, how often, how
         tally, growth = play(game, tables, range(matches), seed)
         return report_of(tally, growth, perf_counter() - began)
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        parts = [
-            pool.submit(play, game, tables, range(first, matches, jobs), seed)
-            for first in range(min(jobs, matches))
-        ]
-        for part in parts:
-            found, grown = part.result()
-            tally.add(found)
-            growth = max(growth, grown)
+        with _deaf_to_ctrl_c():
+            parts = [
+                pool.submit(play, game, tables, range(first, matches, jobs), seed)
+                for first in range(min(jobs, matches))
+            ]
+        try:
+            for part in parts:
+                found, grown = part.result()
+                tally.add(found)
+                growth = max(growth, grown)
+        except KeyboardInterrupt:
+            for worker in active_children():
+                worker.terminate()
+            raise
     return report_of(tally, growth, perf_counter() - began)
+
+
+@contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """Processes started meanwhile do not hear Ctrl-C: it is for the one that started them."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, heard)
 
 
 def play_demos(
