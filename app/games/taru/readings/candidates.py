@@ -36,8 +36,12 @@ def candidates(table: Table, goal: Shown, ways: Sequence[Way]) -> Iterator[Play]
 
 
 def _left(table: Table, goal: Shown, ways: Sequence[Way]) -> frozenset[Square]:
-    """Squares whose top disc has gone, or was seen to go (another may have taken its place)."""
+    """Squares whose top disc has gone, or was seen to go, or lost the ball: another one may have
+    taken its place.
+    """
     gone = {sq for sq in table.towers if not goal.keeps(table, sq)}
+    if table.carrier is not None and table.ball_square is not None and not goal.ball_right(table):
+        gone.add(table.ball_square)
     return frozenset(gone | {way[0] for way in ways})
 
 
