@@ -30,6 +30,8 @@ FRESH_FOR = 1.5
 FRESH_PACE = 0.1
 SURE_MM = 2.0
 LOST_FOR = 0.08
+UNLIKE_MM, BLURRED = 150.0, 0.25
+"""Price of another hue than the ball's (log chroma), beyond what blur over the felt makes."""
 ROUND_MM = 80.0
 UNMOVED_MM, STAYED_MM = 400.0, 20.0
 """Price of a blob in which nothing moves; such a one must be near where the ball should be."""
@@ -70,6 +72,7 @@ class BallFollower:
         self._before: Image | None = None
         self._start: SeenBall | None = None
         self.last: SeenBall | None = None
+        self._hue: Floats | None = None
         self._last_at = 0.0
         self._pace = np.zeros(2)
 
@@ -78,6 +81,16 @@ class BallFollower:
         self._reference = self._before = frame.image
         self._start = self.last = ball
         self._last_at, self._pace = frame.at, np.zeros(2)
+        if ball is not None:
+            self._hue = self._hue_at(frame.image, ball)
+
+    def _hue_at(self, image: Image, ball: SeenBall) -> Floats | None:
+        """The ball's hue where it lies still; None when that is out of the picture."""
+        middle = self._table.to_image([[ball.x_mm, ball.y_mm, ball.z_mm + self._middle]])[0]
+        x, y = round(float(middle[0])), round(float(middle[1]))
+        reach = max(1, round(0.5 * self._middle * self._scale))
+        patch = image[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
+        return _hue(patch.reshape(-1, 3)) if patch.size else None
 
     def followed_to(self, at: float) -> tuple[float, float] | None:
         """Where the ball was last seen moving, if that is at most FRESH_FOR s ago (mm)."""
@@ -153,6 +166,9 @@ class BallFollower:
             if not self._on_felt(ball, 0.0 if guess is None else ROUND_MM):
                 continue
             cost = self._cost(ball, guess, float(size))
+            if self._hue is not None:
+                unlike = np.abs(_hue(views.now[blob > 0]) - self._hue).max()
+                cost += UNLIKE_MM * max(0.0, float(unlike) - BLURRED)
             if (moved[blob > 0] > 0).mean() < MOVED_SHARE:
                 cost += UNMOVED_MM
             if cost < least:
@@ -232,3 +248,9 @@ def _shade(now: Image, still: Image) -> Mask:
     even &= (np.abs(green - mean) < SHADE_HUE) & (np.abs(red - mean) < SHADE_HUE)
     dark = (mean > SHADE_DARK[0]) & (mean < SHADE_DARK[1])
     return as_mask(even & dark)
+
+
+def _hue(colours: Image) -> Floats:
+    """Median log chroma of pixels (N×3): the three channels' logs less their mean."""
+    light = np.log(np.median(colours.astype(np.float64), axis=0) + 4.0)
+    return np.asarray(light - light.mean(), np.float64)

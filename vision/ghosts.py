@@ -14,8 +14,8 @@ from vision.rectify import local_frames, sample
 
 LIKE_FELT = 0.30
 """Log ratio to the felt's colour, in every channel, under which a point of a rim is felt."""
-BARE = 0.5
-"""Share of the rim that may be felt."""
+BARE = 0.15
+"""Share of the rim that may be felt: none of a disc is (measured 0.00), a shadow leaves 0.29."""
 
 
 def real_discs(
