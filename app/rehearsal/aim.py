@@ -19,7 +19,8 @@ HAIR_RAD = math.radians(0.7)
 HAIR_SHARE = 0.015
 ANGLES = tuple(sign * math.radians(angle) for angle in range(10, 180, 10) for sign in (1, -1))
 """Where else to flick when discs stand in the way on all sides of the line."""
-FREE_RUN_MM, FREE_GAP_MM = 60.0, 5.0
+GRAZE_MM = 3.0
+FREE_RUN_MM, FREE_GAP_MM = 90.0, 5.0
 """So far no disc is nearer to the ball's way: the finger that flicked it hides what happens."""
 
 
@@ -49,23 +50,32 @@ def _turned(flick: Flick, table: PretendTable, angle: float, share: float) -> Fl
 
 
 def is_clear(flick: Flick, table: PretendTable) -> bool:
-    if not _leaves_freely(flick, table):
+    if flick.lift <= 0 and not _leaves_freely(flick, table):
         return False
     story = _story(flick, table.flight(flick), table)
     return all(_story(other, table.flight(other), table) == story for other in _hairs(flick, table))
 
 
 def _leaves_freely(flick: Flick, table: PretendTable) -> bool:
-    """Whether no disc stands so near that the finger hides whether the ball touches it."""
+    """Whether no disc stands so near that the finger hides whether the ball touches it, and none is
+    grazed or missed by a hair on the way.
+    """
     (x, y), towards = table.spots[flick.by], flick.towards_mm
     length = math.dist((x, y), towards) or 1.0
     way = ((towards[0] - x) / length, (towards[1] - y) / length)
+    first = table.flight(flick).legs[0]
+    run = first.distance(first.duration)
     for obstacle in table.obstacles():
+        if obstacle.disc == flick.by:
+            continue
         dx, dy = obstacle.centre[0] - x, obstacle.centre[1] - y
-        along = min(max(dx * way[0] + dy * way[1], 0.0), FREE_RUN_MM)
+        along = min(max(dx * way[0] + dy * way[1], 0.0), run)
         gap = math.dist((dx, dy), (way[0] * along, way[1] * along))
-        reach = obstacle.radius_mm + table.ground.ball_radius_mm + FREE_GAP_MM
-        if obstacle.disc != flick.by and gap < reach:
+        reach = obstacle.radius_mm + table.ground.ball_radius_mm
+        if gap < reach + FREE_GAP_MM and along < FREE_RUN_MM:
+            return False
+        aside = abs(dx * way[1] - dy * way[0])
+        if 0 < along < run + reach and abs(aside - reach) < GRAZE_MM:
             return False
     return True
 
