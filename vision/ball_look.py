@@ -163,6 +163,9 @@ def _disc_grid(radius: float) -> Floats:
 
 
 def _usual(share: Floats, discs: Sequence[SeenDisc]) -> Floats:
-    """For each disc the median share of ball colour on discs of its team: its crest's own."""
+    """For each disc the median share of ball colour on the other discs of its team, which is their
+    crest's own; 0 for the last of a team.
+    """
     teams = np.array([-1 if d.team is None else d.team for d in discs])
-    return np.array([float(np.median(share[teams == team])) for team in teams])
+    others = [share[(teams == team) & (np.arange(len(discs)) != k)] for k, team in enumerate(teams)]
+    return np.array([float(np.median(each)) if len(each) else 0.0 for each in others])
