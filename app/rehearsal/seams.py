@@ -11,7 +11,7 @@ from firmware_bridge.simulator import SimulatedBox
 from vision.frames import Frame
 from vision.synthetic import SyntheticCamera
 
-FLIGHT_FPS, HAND_FPS, QUIET_FPS = 60.0, 15.0, 15.0
+FLIGHT_FPS, QUIET_FPS = 60.0, 15.0
 BUTTONS: dict[tuple[Side, str], Button] = {
     (Side.HOME, "big"): Button.HOME_BIG,
     (Side.HOME, "small"): Button.HOME_SMALL,
@@ -46,8 +46,8 @@ class WorldBox:
 
 
 class WorldFrames:
-    """Frames of a world: 60 a second while the ball flies, fewer while hands move, fewer still
-    when nothing does. Each is told once.
+    """Frames of a world: 60 a second while the ball flies, 15 otherwise, so that a rehearsal is
+    quick. Each is told once.
     """
 
     def __init__(self, world: World, camera: SyntheticCamera) -> None:
@@ -59,9 +59,7 @@ class WorldFrames:
     @property
     def interval(self) -> float:
         """Seconds to the next frame, as things are."""
-        if self.world.flying:
-            return 1 / FLIGHT_FPS
-        return 1 / (HAND_FPS if self.world.hands_over else QUIET_FPS)
+        return 1 / (FLIGHT_FPS if self.world.flying else QUIET_FPS)
 
     def take(self) -> Frame:
         """The frame of this very instant."""

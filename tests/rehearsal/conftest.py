@@ -214,14 +214,14 @@ class Toy:
 TOY_BOARD = Board(
     id="toy",
     game="toy",
-    files=3,
+    files=7,
     ranks=9,
     square_mm=40,
     disc_mm=30,
     disc_height_mm=6,
     ball_mm=(22, 15),
 )
-assert TOY_BOARD.holds(square("c9"))
+assert TOY_BOARD.holds(square("g9"))
 
 
 @pytest.fixture(name="toy")
