@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Generic, Protocol
 
 from app.match.asking import Asked
+from app.match.evidence import Evidence
 from app.match.keys import key_event
 from app.match.log import Cursor
 from app.match.match import Match
@@ -13,7 +14,7 @@ from app.match.sources import Box, Sources
 from app.match.table_view import Question
 from app.match.view import side_name
 from app.rulebook.api import Awaits, S
-from app.rulebook.facts import ButtonPressed, DiceRolled, Event, Interval, PostsPassed
+from app.rulebook.facts import ButtonPressed, DiceRolled, Event, PostsPassed
 from app.rulebook.side import Side
 from app.rulebook.words import phrase
 
@@ -31,7 +32,7 @@ class Referee(Protocol[S]):
     read: bool
 
     def take(
-        self, event: Event, *, cursor: Cursor | None = None, evidence: Interval | None = None
+        self, event: Event, *, cursor: Cursor | None = None, evidence: Evidence | None = None
     ) -> object: ...
 
     def ask(self, asked: Asked) -> None: ...

@@ -1,8 +1,10 @@
 """The log as lines a person reads: one a ruling, struck ones where they stood."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from app.match.decision import Decision
+from app.match.evidence import Evidence
 from app.match.policy import Policy, Stance
 from app.match.table_view import DecisionLine
 from app.match.timeline import Step, Timeline
@@ -10,13 +12,19 @@ from app.rulebook.api import S
 
 
 def decision_lines(
-    timeline: Timeline[S], policy: Policy, decided: Mapping[int, Decision]
+    timeline: Timeline[S],
+    policy: Policy,
+    decided: Mapping[int, Decision],
+    evidence: Mapping[int, Evidence],
 ) -> tuple[DecisionLine, ...]:
     holding = {step.n: step for step in timeline.steps()}
     lines: list[DecisionLine] = []
     for n, latest in sorted(timeline.latest.items()):
         step = holding.get(n, latest)
-        lines += _lines(step, policy, struck=n not in holding, open_=n not in decided)
+        told = list(_lines(step, policy, struck=n not in holding, open_=n not in decided))
+        if told and n in evidence:
+            told[-1] = replace(told[-1], measures=told[-1].measures + evidence[n].measures)
+        lines += told
     return tuple(lines)
 
 

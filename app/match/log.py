@@ -13,8 +13,8 @@ from typing import Literal, Protocol
 
 import msgspec
 
+from app.match.evidence import Evidence
 from app.rulebook.board import Board
-from app.rulebook.facts import Interval
 from app.rulebook.words import Phrase, Problem, phrase
 
 FORMAT = 1
@@ -60,7 +60,7 @@ class Line:
     target: int | None = None
     words: dict[str, str] = field(default_factory=dict)
     cursor: Cursor | None = None
-    evidence: Interval | None = None
+    evidence: Evidence | None = None
     after: str
 
 

@@ -6,6 +6,7 @@ from typing import Generic
 
 from app.match.codec import EventCodec
 from app.match.decision import Decision
+from app.match.evidence import Evidence
 from app.match.lines import decision_lines
 from app.match.log import Cursor, Header, Kind, Line, Log
 from app.match.policy import ARBITRER, Policy, Stance
@@ -13,7 +14,7 @@ from app.match.table_view import DecisionLine
 from app.match.timeline import Step, Timeline
 from app.rulebook.api import Arrange, Awaits, Game, Ruling, S, Standing
 from app.rulebook.board import Board
-from app.rulebook.facts import Event, Interval
+from app.rulebook.facts import Event
 from app.rulebook.layout import Layout
 from app.rulebook.words import phrase
 
@@ -47,6 +48,7 @@ class Match(Generic[S]):
         self._codec = EventCodec(game.events)
         self._timeline = Timeline(game, start)
         self._decided: dict[int, Decision] = {}
+        self._evidence: dict[int, Evidence] = {}
         self._lines: tuple[int, tuple[DecisionLine, ...]] = (-1, ())
         self._known: _Told | None = None
         self._n = 0
@@ -104,17 +106,19 @@ class Match(Generic[S]):
     def decisions(self) -> tuple[DecisionLine, ...]:
         """Every ruling there has been, in the order of taking; struck where it holds no more."""
         if self._lines[0] != self.version:
-            lines = decision_lines(self._timeline, self.policy, self._decided)
+            lines = decision_lines(self._timeline, self.policy, self._decided, self._evidence)
             self._lines = (self.version, lines)
         return self._lines[1]
 
     # ------------------------------------------------------------------ what changes it
 
     def take(
-        self, event: Event, *, cursor: Cursor | None = None, evidence: Interval | None = None
+        self, event: Event, *, cursor: Cursor | None = None, evidence: Evidence | None = None
     ) -> tuple[Ruling[S], ...]:
         """Judges an event and logs it. Gives its rulings; the last one may be a refusal."""
         step = self._timeline.take(self._n + 1, event)
+        if evidence is not None:
+            self._evidence[step.n] = evidence
         self._write("take", event=event, cursor=cursor, evidence=evidence)
         self._arrange_after(step)
         return step.rulings
@@ -182,6 +186,8 @@ class Match(Generic[S]):
         state that this program comes to; the state itself is the one the line tells.
         """
         self._perform(line)
+        if line.evidence is not None:
+            self._evidence[line.n] = line.evidence
         self._n, self.finished = line.n, line.kind == "finish"
         self.version += 1
         found = self.game.write(self.state)

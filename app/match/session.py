@@ -13,6 +13,7 @@ from typing import Generic
 from app.match.arrange import ArrangeWatch, agrees
 from app.match.asking import Asked
 from app.match.counters import Counters
+from app.match.evidence import Evidence, evidence_of
 from app.match.hearing import Hearing
 from app.match.log import Cursor
 from app.match.match import Match
@@ -90,7 +91,7 @@ class Session(Generic[S]):
         self.acknowledge(asked.cursor)
 
     def take(
-        self, event: Event, *, cursor: Cursor | None = None, evidence: Interval | None = None
+        self, event: Event, *, cursor: Cursor | None = None, evidence: Evidence | None = None
     ) -> tuple[Ruling[S], ...]:
         """Logs and judges one event, then lets the box forget what it rests on."""
         rulings = self.match.take(event, cursor=cursor, evidence=evidence)
@@ -264,9 +265,11 @@ class Session(Generic[S]):
         self.ask(Asked(question=question, then=tuple(map(play, readings)), table=True))
 
     def _play(self, reading: Reading, seen: Seen, interval: Interval) -> None:
-        for play in reading.plays:
+        evidence = evidence_of(interval, self.match.layout, seen, self.match.setup.board)
+        for number, play in enumerate(reading.plays, 1):
             timed = play if play.at is not None else replace(play, at=interval)
-            rulings = self.take(timed, evidence=interval)
+            last = number == len(reading.plays)
+            rulings = self.take(timed, evidence=evidence if last else Evidence(interval=interval))
             if rulings and rulings[-1].refused:
                 if self.match.policy.stance(rulings[-1].rule) is Stance.NOTE:
                     self._noted = (self.match.version, seen)

@@ -132,12 +132,12 @@ def why_card(speech: Speech, why: tuple[Section, Phrase], close: Callable[[], No
     return made
 
 
-def refusal_card(speech: Speech, line: DecisionLine, game: str, close: Callable[[], None]) -> Aside:
+def refusal_card(speech: Speech, line: DecisionLine, close: Callable[[], None]) -> Aside:
     """Why the last act was refused, with its numbers."""
     made = Aside(speech.say("ui.why.refused"), dp(400))
     made.line(speech.say(line.headline))
     for measure in line.measures[:4]:
-        made.line(speech.measure(measure, game), em=15)
+        made.line(speech.measure(measure), em=15)
     made.note(speech.say("ui.why.section", section=", ".join((line.rule, *line.also))))
     made.button(speech.say("ui.why.close"), close)
     made.close_up()

@@ -37,7 +37,7 @@ class Row(Tappable):
         again = Clock.create_trigger(self._draw)
         self.bind(pos=again, size=again, minimum_height=self.setter("height"))
 
-    def fill(self, speech: Speech, game: str, strike: Callable[[int], None] | None) -> None:
+    def fill(self, speech: Speech, strike: Callable[[int], None] | None) -> None:
         """`strike` opens the row: all measures, and the button that takes this line back."""
         self.clear_widgets()
         line = self.line
@@ -50,11 +50,11 @@ class Row(Tappable):
         self.add_widget(head)
         self.add_widget(note)
         if strike is not None:
-            self._open(speech, game, strike)
+            self._open(speech, strike)
 
-    def _open(self, speech: Speech, game: str, strike: Callable[[int], None]) -> None:
+    def _open(self, speech: Speech, strike: Callable[[int], None]) -> None:
         for measure in self.line.measures:
-            told = speech.measure(measure, game)
+            told = speech.measure(measure)
             self.add_widget(Lines(told, em=13.5))
         if not self.line.struck:
             button = WoodButton(
@@ -151,7 +151,7 @@ class Decisions(BoxLayout):
             told = (speech.lang, speech.names, opened)
             if row.told != told:
                 row.told = told
-                row.fill(speech, view.board.game, self.on_strike if opened else None)
+                row.fill(speech, self.on_strike if opened else None)
             row.act = self._toggle(line.entry)
             self.rows.append(row)
             self._list.add_widget(row)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from app.match.numbers import first_of, measure_text, number_text
 from app.rulebook.api import Measure
 from app.rulebook.words import LANGS, Argument, Catalogue, Lang, Phrase, phrase
 
@@ -42,37 +43,12 @@ class Speech:
 
     def first_of(self, *keys: str) -> str:
         """The first key that the catalogue knows; else the last part of the last key."""
-        for key in keys:
-            try:
-                return self.catalogue.sentence(key)
-            except KeyError:
-                continue
-        return keys[-1].rsplit(".", 1)[-1].replace("_", " ")
+        return first_of(self.catalogue, *keys)
 
     def number(self, value: float) -> str:
         """At most one decimal, with a comma in French."""
-        shown = f"{value:.1f}".removesuffix(".0").replace("-", "\N{MINUS SIGN}")
-        return shown.replace(".", ",") if self.lang == "fr" else shown
+        return number_text(self.lang, value)
 
-    def measure(self, measure: Measure, game: str) -> str:
-        """`trajet 4 cases, ±0,6 (seuil 3)`."""
-        name = self.first_of(
-            measure.name, f"{game}.measure.{measure.name}", f"ui.measure.{measure.name}"
-        )
-        unit = self._unit(measure, game) if measure.unit else ""
-        parts = [f"{name}\N{NO-BREAK SPACE}: {self.number(measure.value)}\N{NO-BREAK SPACE}{unit}"]
-        if self.lang == "en":
-            parts[0] = f"{name}: {self.number(measure.value)}\N{NO-BREAK SPACE}{unit}"
-        parts[0] = parts[0].rstrip()
-        if measure.sigma is not None:
-            parts.append(f"±{self.number(measure.sigma)}")
-        if measure.threshold is not None:
-            parts.append(self.say("ui.log.threshold", value=self.number(measure.threshold)))
-        return ", ".join(parts)
-
-    def _unit(self, measure: Measure, game: str) -> str:
-        one = abs(measure.value) < 2 if self.lang == "fr" else measure.value == 1
-        names = [f"{game}.unit.{measure.unit}", f"ui.unit.{measure.unit}"]
-        if one:
-            names = [f"ui.unit.{measure.unit}_one", *names]
-        return self.first_of(*names)
+    def measure(self, measure: Measure) -> str:
+        """`trajet : 4 cases, ±0,6 (seuil 3)`."""
+        return measure_text(self.catalogue, measure)

@@ -124,7 +124,7 @@ class TableScreen(TableLayout):
         if fingers.why is not None:
             return why_card(self.speech, fingers.why, lambda: self._finger(fingers.let_go))
         if view.explanation is not None and view.explanation != self._explained:
-            return refusal_card(self.speech, view.explanation, game, self._understood)
+            return refusal_card(self.speech, view.explanation, self._understood)
         return None
 
     def _place(self, aside: Aside) -> None:

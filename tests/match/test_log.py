@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.match.codec import EventCodec
+from app.match.evidence import Evidence
 from app.match.log import FileLog, MemoryLog, parse_log, read_log
 from app.match.match import Match, Setup
 from app.match.replay import replay, resume
@@ -58,7 +59,7 @@ def begin(log: MemoryLog | FileLog) -> Match[State]:
 
 def play_some(match: Match[State]) -> None:
     match.take(DiceRolled(faces=(3, 2), at=(1.0, 1.25)), cursor=(7, 1, 4, 0))
-    match.take(Slide(disc="H1", to=square("b4")), evidence=(2.0, 3.5))
+    match.take(Slide(disc="H1", to=square("b4")), evidence=Evidence(interval=(2.0, 3.5)))
     match.take(Slide(disc="A1", to=square("b5")))
     match.undo()
     match.redo()
@@ -82,7 +83,7 @@ def test_a_file_reads_back_whole_and_the_same_match_gives_the_same_bytes(tmp_pat
     assert recorded.header.names == ("Chêne", "Noyer")
     assert [line.kind for line in recorded.lines] == ["take"] * 3 + ["undo", "redo", "take"]
     assert recorded.lines[0].cursor == (7, 1, 4, 0)
-    assert recorded.lines[1].evidence == (2.0, 3.5)
+    assert recorded.lines[1].evidence == Evidence(interval=(2.0, 3.5))
     report = replay(tmp_path / "a.jsonl", game_of)
     assert report.first_difference is None
     assert (report.entries, report.rulings, report.torn) == (6, 4, False)

@@ -63,19 +63,21 @@ def test_french_has_no_breakable_space_before_high_punctuation() -> None:
 
 
 def test_numbers_take_the_comma_in_french_and_lose_an_empty_decimal() -> None:
-    french, english = Speech("fr", ()), Speech("en", ())
+    french, english = Speech("fr", ("app.match",)), Speech("en", ("app.match",))
     assert (french.number(0.64), english.number(0.64)) == ("0,6", "0.6")
     assert (french.number(7), french.number(-12.0)) == ("7", "−12")
 
 
 def test_a_measure_tells_value_unit_sigma_and_limit() -> None:
     measure = Measure(name="centre", value=11.25, unit="mm", sigma=0.6, threshold=1.8)
-    assert Speech("en", ()).measure(measure, "taru") == "centre: 11.2\xa0mm, ±0.6, limit 1.8"
-    assert Speech("fr", ()).measure(measure, "taru") == "centre\xa0: 11,2\xa0mm, ±0,6, seuil 1,8"
+    assert Speech("en", ("app.match",)).measure(measure) == "centre: 11.2\xa0mm, ±0.6, limit 1.8"
+    assert (
+        Speech("fr", ("app.match",)).measure(measure) == "centre\xa0: 11,2\xa0mm, ±0,6, seuil 1,8"
+    )
 
 
 def test_switching_goes_round_the_languages() -> None:
-    speech = Speech("fr", ())
+    speech = Speech("fr", ("app.match",))
     speech.switch()
     assert (speech.lang, speech.say("ui.bar.undo")) == ("en", "Undo")
     speech.switch()

@@ -10,9 +10,10 @@ from fpdf import FPDF
 from fpdf.enums import MethodReturnValue, XPos, YPos
 
 from app.match.match import Match
+from app.match.numbers import measure_text
 from app.match.table_view import DecisionLine
 from app.match.view import side_name
-from app.rulebook.api import Measure, S
+from app.rulebook.api import S
 from app.rulebook.side import Side
 from app.rulebook.words import Catalogue, Phrase, phrase
 
@@ -113,22 +114,8 @@ def _cells(sheet: _Sheet, match: Match[S], line: DecisionLine) -> list[str]:
     headline = sheet.say(line.headline) + (f" ({marks})" if marks else "")
     side = "" if line.side is None else sheet.say(side_name(match, line.side))
     sections = ", ".join((line.rule, *line.also))
-    numbers = ", ".join(_number(sheet, measure) for measure in line.measures)
+    numbers = " · ".join(measure_text(sheet.catalogue, m) for m in line.measures)
     return [str(line.entry), side, headline, sections, numbers]
-
-
-def _number(sheet: _Sheet, measure: Measure) -> str:
-    sign = "," if sheet.catalogue.lang == "fr" else "."
-
-    def said(value: float) -> str:
-        return f"{value:.10g}" if value == int(value) else f"{value:.1f}".replace(".", sign)
-
-    text = f"{said(measure.value)} {measure.unit}".rstrip()
-    if measure.sigma is not None:
-        text += f" ± {said(measure.sigma)}"
-    if measure.threshold is not None:
-        text += f" / {said(measure.threshold)}"
-    return text
 
 
 def _height(sheet: _Sheet, width: float, text: str) -> float:
