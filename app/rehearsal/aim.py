@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from app.rehearsal.physics import Flight
+from app.rehearsal.legs import Flight
 from app.rehearsal.table import PretendTable
 from app.rulebook.acts import Flick
 

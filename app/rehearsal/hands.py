@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from app.rehearsal.physics import Flight, Point
+from app.rehearsal.legs import Flight, Point
 from app.rehearsal.table import PretendTable
 from app.rulebook.acts import Act, Flick, LayOut, PutBall, Slide, TakeAway
 from app.rulebook.facts import Edge

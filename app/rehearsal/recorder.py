@@ -16,7 +16,8 @@ from vision.observation import Observation
 
 SAMPLE_S, FPS = 0.1, 20.0
 """One picture a tenth of a second, played twice as fast as it happened."""
-BAR_PX = 46
+WIDTH_PX, BAR_PX = 640, 46
+"""Small pictures: a camera's noise is what fills a video."""
 INK, DIM, PAPER = (236, 240, 240), (160, 170, 170), (34, 30, 28)
 TEAMS = ((90, 90, 255), (255, 170, 70))
 
@@ -28,9 +29,10 @@ class Recorder:
         self, path: Path, table: TableMap, surface: Surface, say: Callable[[Phrase], str]
     ) -> None:
         self._say, self._table, self._surface = say, table, surface
-        size = table.lens.size
+        width, height = table.lens.size
+        self._size = (WIDTH_PX, round(height * WIDTH_PX / width / 2) * 2)
         code = cv2.VideoWriter.fourcc(*"mp4v")
-        self._writer = cv2.VideoWriter(str(path), code, FPS, (size[0], size[1] + BAR_PX))
+        self._writer = cv2.VideoWriter(str(path), code, FPS, (WIDTH_PX, self._size[1] + BAR_PX))
         self._next_at = 0.0
 
     def see(self, frame: Frame, view: TableView, seen: Observation | None) -> None:
@@ -40,6 +42,7 @@ class Recorder:
         image = frame.image.copy()
         if seen is not None:
             self._mark(image, seen)
+        image = np.asarray(cv2.resize(image, self._size, interpolation=cv2.INTER_AREA), np.uint8)
         picture = np.vstack([image, self._bar(frame, view)])
         while self._next_at <= frame.at:
             self._writer.write(picture)
@@ -65,7 +68,7 @@ class Recorder:
         return (round(float(u)), round(float(v)))
 
     def _bar(self, frame: Frame, view: TableView) -> Image:
-        bar = np.full((BAR_PX, frame.image.shape[1], 3), PAPER, np.uint8)
+        bar = np.full((BAR_PX, WIDTH_PX, 3), PAPER, np.uint8)
         last = view.decisions[-1] if view.decisions else None
         ruling = f"{last.rule}  {self._say(last.headline)}" if last else ""
         home, away = view.standing.score
@@ -80,4 +83,4 @@ def _write(bar: Image, text: str, y: int, colour: tuple[int, int, int]) -> None:
     """OpenCV's letters have no accents."""
     plain = unicodedata.normalize("NFKD", text.replace("’", "'"))
     plain = plain.encode("ascii", "ignore").decode()
-    cv2.putText(bar, plain, (12, y), cv2.FONT_HERSHEY_SIMPLEX, 0.48, colour, 1, cv2.LINE_AA)
+    cv2.putText(bar, plain, (12, y), cv2.FONT_HERSHEY_SIMPLEX, 0.42, colour, 1, cv2.LINE_AA)

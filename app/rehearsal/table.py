@@ -7,14 +7,8 @@ No rule is known here: whatever act is asked for is done, as on wood.
 from dataclasses import dataclass
 
 from app.rehearsal.chance import Chance, gauss
-from app.rehearsal.physics import (
-    Flight,
-    Ground,
-    Obstacle,
-    Point,
-    fly,
-    launch_towards,
-)
+from app.rehearsal.legs import Flight, Point
+from app.rehearsal.physics import Ground, Obstacle, fly, launch_towards
 from app.rulebook.acts import Flick
 from app.rulebook.api import Physics
 from app.rulebook.board import Board

@@ -14,7 +14,7 @@ from typing import Protocol
 from app.rehearsal.aim import steadied
 from app.rehearsal.chance import chance_of
 from app.rehearsal.hands import BALL, Hand, Pieces
-from app.rehearsal.physics import Flight, Point
+from app.rehearsal.legs import Flight, Point
 from app.rehearsal.table import PretendTable, team_of
 from app.rulebook.acts import (
     Act,

@@ -112,10 +112,10 @@ class ToyBot:
         return self.breakable()
 
     def label_flick(self, state: State, flown: Flown) -> Label:
-        raise NotImplementedError
+        raise AssertionError("nobody flicks in the toy")
 
     def label_of(self, state: State, event: Event) -> Label:
-        raise NotImplementedError
+        raise AssertionError("the toy has no dice")
 
 
 def stepped(state: State, rank: int) -> State:
