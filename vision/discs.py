@@ -24,6 +24,8 @@ MIN_SCORE = 0.40
 MIN_QUALITY = 1.17
 """Of ring score + ½ (support - price of an odd radius) + 0.35 × difference from felt: measured on
 path-traced pictures, empty squares and hands stay below 1.1, discs in full view above 1.3."""
+HIDDEN_QUALITY = 0.95
+"""The same where a ball is known to lie on the disc and hides the best part of it."""
 APART = 0.82
 """Two discs on one level are at least this share of a diameter apart (1 less the fit's error)."""
 
@@ -106,7 +108,33 @@ def find_discs_near(
     return with_teams(near, features(image, table, surface, near, felt), palette)
 
 
-def _read(views: Sequence[View], picture: _Picture, surface: Surface, felt: Felt) -> list[SeenDisc]:
+def find_disc_under_ball(
+    image: Image,
+    table: TableMap,
+    surface: Surface,
+    palette: Palette | None,
+    ball_mm: tuple[float, float],
+) -> list[SeenDisc]:
+    """The disc that a ball seen at ball_mm may lie on, of which less is asked than of one in full
+    view; none when there is nothing but felt.
+    """
+    radius = surface.disc_mm / 2
+    picture = _picture(image, table, surface)
+    scale = WORK_RADIUS_PX / radius, surface.disc_height_mm
+    view = patch_view(picture.small, picture.camera, ball_mm, radius * 2.5, scale)
+    felt = Felt.learn(picture.small, picture.camera, surface)
+    found = _read([view], picture, surface, felt, HIDDEN_QUALITY)
+    near = [d for d in found if np.hypot(d.x_mm - ball_mm[0], d.y_mm - ball_mm[1]) <= radius]
+    return with_teams(near, features(image, table, surface, near, felt), palette)
+
+
+def _read(
+    views: Sequence[View],
+    picture: _Picture,
+    surface: Surface,
+    felt: Felt,
+    least: float = MIN_QUALITY,
+) -> list[SeenDisc]:
     radius, height = surface.disc_mm / 2, (surface.disc_height_mm, 0.0)
     proposed = [propose(view, radius, MIN_SCORE) for view in views]
     if not proposed:
@@ -117,7 +145,7 @@ def _read(views: Sequence[View], picture: _Picture, surface: Surface, felt: Felt
     coarse = refine(picture.small, picture.camera, centres[first], radius, height, 0.30)
     quality = scores[first] + 0.5 * (coarse.support - _odd_size(coarse, radius))
     quality += 0.35 * np.minimum(1.0, _not_felt(coarse, picture, surface, felt))
-    good = np.nonzero(quality > MIN_QUALITY)[0]
+    good = np.nonzero(quality > least)[0]
     good = good[_apart(coarse.centres[good], quality[good], APART * surface.disc_mm)]
     fine = refine(picture.image, picture.table, coarse.centres[good], radius, height, 0.16)
     inside = [k for k in range(len(good)) if _on_felt(fine, k, surface)]

@@ -15,7 +15,7 @@ from calibration.table_map import TableMap
 from vision.ball import find_ball
 from vision.ball_look import BallLook, team_beside_ball
 from vision.change import MotionGate, Reduction
-from vision.discs import find_discs, find_discs_near
+from vision.discs import find_disc_under_ball, find_discs, find_discs_near
 from vision.follow import BallFollower
 from vision.frames import Frame, Image
 from vision.ghosts import real_discs
@@ -149,13 +149,28 @@ class Eye:
         else:
             found = self._near(frame.image, *places)
         found = real_discs(frame.image, self.table, self.surface, found)
-        self._discs = tuple(found)
+        before, self._discs = self._discs, tuple(found)
         self._ball = self._ball_now(frame.image, frame.at, places)
+        if len(found) < len(before):
+            found = self._under_ball(frame.image, found)
         self._discs = self.tracker.read(frame.at, self._carrier_judged(frame.image, found))
         self._follower.settle(frame, self._ball)
         clock.read = frame.at
         self._stale = not sure
         self._watch.settle(small)
+
+    def _under_ball(self, image: Image, found: list[SeenDisc]) -> list[SeenDisc]:
+        """Discs are gone and the ball lies free: it may hide the best part of one of them."""
+        ball = self._ball
+        if ball is None or ball.on_disc is not None:
+            return found
+        spot, where = (ball.x_mm, ball.y_mm), (image, self.table, self.surface)
+        hidden = real_discs(*where, find_disc_under_ball(*where, self.palette, spot))
+        if not hidden:
+            return found
+        self._discs = (*found, hidden[0])
+        self._ball = self._sought(image, spot) or ball
+        return list(self._discs)
 
     def _places(self) -> Places | None:
         """Where the picture changed (mm) and how far around to look; None for everywhere."""

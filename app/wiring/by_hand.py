@@ -23,7 +23,8 @@ def play_by_hand(voice: Voice, wanted: Wanted) -> None:
     left = left_open(wanted.game_name)
     opening = Opening(
         begin=lambda names: evening.open(None, names),
-        resume=None if left is None else lambda: evening.open(left, ("", "")),
+        resume=None if left is None else lambda: evening.open(left[0], ("", "")),
+        left=("", "") if left is None else left[1],
     )
     run_window(first or opening, lang=voice.lang, on_close=evening.close, words=SPEAKING)
 
@@ -54,16 +55,16 @@ class Evening:
         self._desk = None
 
 
-def left_open(game_name: str) -> Path | None:
-    """The newest match of that game that was not played to its end; damaged files are passed over
+def left_open(game_name: str) -> tuple[Path, tuple[str, str]] | None:
+    """The newest match of that game that was not played to its end, and between whom; damaged files are passed over
     (`play --match FILE` says what is wrong with them).
     """
     files = matches_folder().glob(f"{game_name}-*.jsonl")
     for path in sorted(files, key=lambda file: file.stat().st_mtime, reverse=True):
         try:
-            lines = read_log(path).lines
+            log = read_log(path)
         except Problem:
             continue
-        if lines and lines[-1].kind != "finish":
-            return path
+        if log.lines and log.lines[-1].kind != "finish":
+            return path, log.header.names
     return None

@@ -112,8 +112,16 @@ def _ready(out: Path) -> None:
     if not os.access(out, os.W_OK):
         raise Problem("cli.cannot_write", path=str(out))
     match = out / "match.jsonl"
-    if match.exists() and read_log(match).header.date:
+    if match.exists() and not _of_a_demonstration(match):
         raise Problem("cli.demo.in_the_way", path=str(match))
+
+
+def _of_a_demonstration(match: Path) -> bool:
+    """A real match has a date; what cannot be read may be somebody's, and is left alone."""
+    try:
+        return not read_log(match).header.date
+    except Problem:
+        return False
 
 
 def _tell(voice: Voice, report: DemoReport, out: Path, *, as_json: bool) -> None:
