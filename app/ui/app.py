@@ -15,11 +15,12 @@ REFRESH_S = 1 / 30
 @dataclass(frozen=True, kw_only=True)
 class Opening:
     """What the first page can do: begin a match between two named sides (a name may be empty), or
-    resume the one that was left open, if there is one.
+    resume the one that was left open between `left`, if there is one.
     """
 
     begin: Callable[[tuple[str, str]], Desk]
     resume: Callable[[], Desk] | None = None
+    left: tuple[str, str] = ("", "")
 
 
 def run_window(

@@ -122,11 +122,14 @@ class Aside(Shield):
         self.height = inner + dp(32) + dp(8) * (len(self.children) - 1)
 
 
-def why_card(speech: Speech, why: tuple[Section, Phrase], close: Callable[[], None]) -> Aside:
+def why_card(
+    speech: Speech, why: tuple[Section | None, Phrase], close: Callable[[], None]
+) -> Aside:
     section, sentence = why
     made = Aside(speech.say("ui.why.title"), dp(380))
     made.line(speech.say(sentence))
-    made.note(speech.say("ui.why.section", section=section))
+    if section is not None:
+        made.note(speech.say("ui.why.section", section=section))
     made.button(speech.say("ui.why.close"), close)
     made.close_up()
     return made

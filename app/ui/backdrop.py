@@ -97,7 +97,7 @@ class Backdrop:
         self._ground_of: object = None
         with root.canvas.before:
             Color(1, 1, 1, 1)
-            self._shown = Rectangle()
+            self._shown = Rectangle(size=(0, 0))
         self.again = Clock.create_trigger(self.bake, 0)
         root.bind(size=self.again, pos=self.again)
 

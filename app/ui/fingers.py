@@ -8,7 +8,7 @@ from app.rulebook.facts import Edge, Exit, Flown
 from app.rulebook.geometry import Square
 from app.rulebook.layout import DiscId, Spot
 from app.rulebook.side import Side
-from app.rulebook.words import Phrase
+from app.rulebook.words import Phrase, phrase
 
 _DISCS_A_SIDE = 15
 
@@ -36,7 +36,7 @@ class Fingers:
         self.selected: DiscId | None = None
         self.targets: tuple[Target, ...] = ()
         self.choosing: tuple[Target, ...] = ()
-        self.why: tuple[Section, Phrase] | None = None
+        self.why: tuple[Section | None, Phrase] | None = None
         self.at: Square | None = None
         self.flicking = False
         self.flick_by: DiscId | None = None
@@ -93,10 +93,12 @@ class Fingers:
                 self._explain(end.square)
 
     def hold(self, touched: Touched) -> None:
-        """A long press: why the selected disc may not go there."""
+        """A long press: why the selected disc may not go there; without one, what to do first."""
         if self.flicking or touched.edge is not None:
             return
-        if self.selected is None:
+        if self.selected is None and self.top_at(touched.square) is None:
+            self.why, self.at = (None, phrase("ui.why.disc_first")), touched.square
+        elif self.selected is None:
             self._tap_square(touched.square)
         else:
             self._explain(touched.square)

@@ -9,6 +9,7 @@ from kivy.uix.textinput import TextInput
 
 from app.match.table_view import Desk
 from app.rulebook.side import Side
+from app.ui.app import Opening
 from app.ui.backdrop import Backdrop
 from app.ui.controls import Box, Heading, Text, WoodButton, card, secondary
 from app.ui.scoreboard import Badge
@@ -16,8 +17,6 @@ from app.ui.speech import Speech
 from app.ui.theme import BRASS, CREAM, EMBER, faded
 
 LONGEST_NAME = 18
-Begin = Callable[[tuple[str, str]], Desk]
-Resume = Callable[[], Desk]
 
 
 class NameField(Box):
@@ -47,9 +46,10 @@ class NameField(Box):
 class HomeScreen(AnchorLayout):
     """`on_desk(desk)` is called with the desk of the match that was begun or resumed."""
 
-    def __init__(self, speech: Speech, begin: Begin, resume: Resume | None = None) -> None:
+    def __init__(self, speech: Speech, opening: Opening) -> None:
         super().__init__(padding=dp(24))
-        self.speech = speech
+        self.speech, self._left = speech, opening.left
+        begin, resume = opening.begin, opening.resume
         self.on_desk: Callable[[Desk], None] = lambda _: None
         self.title = Text(
             font_name="Title", em=64, color=BRASS, halign="center", size_hint_y=None, height=dp(84)
@@ -109,5 +109,7 @@ class HomeScreen(AnchorLayout):
         self.heading.text = say("ui.home.new")
         for label, key in zip(self.labels, ("home_name", "away_name"), strict=True):
             label.text = say(f"ui.home.{key}")
-        self.begin.text, self.resume.text = say("ui.home.start"), say("ui.home.resume")
+        home, away = (name[:LONGEST_NAME] for name in self._left)
+        self.begin.text = say("ui.home.start")
+        self.resume.text = say("ui.home.resume", home=home, away=away)
         self.language.text = say("ui.button.language")

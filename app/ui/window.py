@@ -49,7 +49,7 @@ class TableApp(App):
         root = FloatLayout()
         speech = Speech(self._lang, self._words)
         if isinstance(self._first, Opening):
-            home = HomeScreen(speech, self._first.begin, self._first.resume)
+            home = HomeScreen(speech, self._first)
             home.on_desk = lambda desk: self._sit_down(root, desk, speech)
             root.add_widget(home)
         else:

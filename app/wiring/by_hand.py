@@ -56,8 +56,8 @@ class Evening:
 
 
 def left_open(game_name: str) -> tuple[Path, tuple[str, str]] | None:
-    """The newest match of that game that was not played to its end, and between whom; damaged files are passed over
-    (`play --match FILE` says what is wrong with them).
+    """The newest match of that game that was not played to its end, and between whom; damaged
+    files are passed over (`play --match FILE` says what is wrong with them).
     """
     files = matches_folder().glob(f"{game_name}-*.jsonl")
     for path in sorted(files, key=lambda file: file.stat().st_mtime, reverse=True):

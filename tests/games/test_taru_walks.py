@@ -21,6 +21,8 @@ from app.rulebook.words import LANGS, Catalogue
 STEPS = 250
 CATALOGUES = [Catalogue(lang, "app.rulebook", "app.games.taru") for lang in LANGS]
 
+WINDOW = Catalogue("fr", "app.ui")
+
 
 class Walk(Protocol):
     def __init__(self, seed: int) -> None: ...
@@ -101,6 +103,8 @@ def _awaits(taru: Taru, state: State) -> None:
     for choice in due.choices:
         assert not taru.judge(state, choice.play)[-1].refused
     assert taru.standing(state).score == state.score
+    for die in taru.standing(state).dice:
+        assert die.committed is None or WINDOW.sentence(f"ui.committed.{die.committed}")
     assert (due.kind == "nothing") == (state.phase is Phase.FINISHED)
 
 

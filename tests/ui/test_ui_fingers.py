@@ -5,6 +5,7 @@ import pytest
 from app.rulebook.facts import Exit, Flown
 from app.rulebook.geometry import square
 from app.rulebook.layout import Spot
+from app.rulebook.words import phrase
 from app.ui.fingers import Fingers, Touched
 from tests.ui.fake_desk import KICKING, PLAYING, START, FakeDesk, Pretend
 
@@ -65,6 +66,14 @@ def test_a_long_press_says_why_not(desk: FakeDesk) -> None:
     fingers.hold(on("c20"))
     assert fingers.why is not None
     assert fingers.why[0] == "T22"
+
+
+def test_a_long_press_without_a_disc_says_to_touch_one_first(desk: FakeDesk) -> None:
+    fingers = Fingers(desk)
+    fingers.hold(on("f11"))
+    assert fingers.why == (None, phrase("ui.why.disc_first"))
+    fingers.tap(on("f11"))
+    assert fingers.why is None
 
 
 def test_a_tap_closes_the_explanation_and_plays_nothing(desk: FakeDesk) -> None:

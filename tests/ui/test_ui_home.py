@@ -9,6 +9,7 @@ from kivy.clock import Clock
 
 from app.match.table_view import Desk
 from app.rulebook.words import LANGS, Lang
+from app.ui.app import Opening
 from app.ui.controls import Text
 from app.ui.home import HomeScreen
 from app.ui.speech import Speech
@@ -24,7 +25,12 @@ class Page:
     def __init__(self, window: Any, lang: Lang) -> None:
         self.begun: list[tuple[str, str]] = []
         self.opened: list[Desk] = []
-        self.home: Any = HomeScreen(Speech(lang, ()), self._begin, lambda: FakeDesk(PLAYING))
+        opening = Opening(
+            begin=self._begin,
+            resume=lambda: FakeDesk(PLAYING),
+            left=("W" * 12, "Hêtres du bois vert"),
+        )
+        self.home: Any = HomeScreen(Speech(lang, ()), opening)
         self.home.on_desk = self.opened.append
         self.home.size_hint, self.home.size = (None, None), (1024, 640)
         window.add_widget(self.home)
@@ -60,6 +66,7 @@ def test_a_match_begins_between_the_names_that_were_written(page: Page) -> None:
 
 
 def test_the_open_match_is_resumed(page: Page) -> None:
+    assert page.home.resume.text.endswith(f"{'W' * 12} – Hêtres du bois ver")
     page.home.resume.act()
     assert (len(page.opened), page.begun) == (1, [])
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
+from app.games.taru.dice import Use
 from app.games.taru.legal import ready_sides
 from app.games.taru.naming import disc_name
 from app.games.taru.plays import Choose, EndTurn, PlayTwelve, Ready, SendOff, TakePenalty
@@ -15,6 +16,8 @@ from app.rulebook.facts import PostsPassed
 from app.rulebook.layout import side_of
 from app.rulebook.side import Side
 from app.rulebook.words import Phrase, phrase
+
+_USES: Mapping[Use, str] = {"s": "strip", "t": "tackle", "k": "kick", "d": "drop"}
 
 
 def awaits(state: State) -> Awaits:
@@ -46,9 +49,13 @@ def _dice(state: State) -> tuple[Die, ...]:
     if dice is None:
         return (Die(colour="red", face=None), Die(colour="green", face=None))
     return (
-        Die(colour="red", face=dice.red, committed=dice.red_use, intact=dice.strip_open),
-        Die(colour="green", face=dice.green, committed=dice.green_use, intact=dice.tackle_open),
+        _die("red", dice.red, dice.red_use, intact=dice.strip_open),
+        _die("green", dice.green, dice.green_use, intact=dice.tackle_open),
     )
+
+
+def _die(colour: str, face: int, use: Use | None, *, intact: bool) -> Die:
+    return Die(colour=colour, face=face, committed=_USES[use] if use else None, intact=intact)
 
 
 def _prompt(key: str, side: Side | None = None) -> Phrase:
