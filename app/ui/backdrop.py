@@ -98,7 +98,7 @@ class Backdrop:
         with root.canvas.before:
             Color(1, 1, 1, 1)
             self._shown = Rectangle(size=(0, 0))
-        self.again = Clock.create_trigger(self.bake, 0)
+        self.again = Clock.create_trigger(self.bake, -1)
         root.bind(size=self.again, pos=self.again)
 
     def watch(self, widgets: Iterable[Widget]) -> None:
