@@ -162,6 +162,7 @@ def _player(stage: Stage[S], cast: Cast, options: DemoOptions, tally: Tally) -> 
     chance = chance_of(cast.seed, "bots")
     mischief = Mischief(bot, chance, options.illegal, bot.visible_sections())
     player = Player(stage.match, stage.desk, stage.world, stage.tick, mischief, tally)
+    player.reachable = stage.box_heard
     if cast.faults.table:
         player.faults = TableFaults(stage.world, cast.faults, chance_of(cast.seed, "faults"))
     return player

@@ -13,11 +13,15 @@ from app.rehearsal.truth import Tally, difference
 from app.rehearsal.world import World
 from app.rulebook.acts import Act, Flick, LayOut, Slide
 from app.rulebook.api import Bot, Intent, Ruling, S
+from app.rulebook.facts import DiceRolled
 from app.rulebook.layout import side_of
 from app.rulebook.side import Side
 
 PATIENCE_S = 2.0
-"""An act that the referee has not entered so long after the hand left counts as missed."""
+"""An act that the referee has not entered so long after the hand left counts as missed; where the
+box cannot be heard, so long after it can.
+"""
+UNREACHABLE_S = 30.0
 ARRANGE_S = 6.0
 THINK_S = 0.25
 BUSY_BARS = frozenset({"hand", "look", "ask"})
@@ -46,6 +50,8 @@ class Player(Generic[S]):
         self.match, self.referee, self.world = match, referee, world
         self.mischief, self.tally = mischief, tally
         self.faults: TableFaults | None = None
+        self.reachable: Callable[[], bool] = lambda: True
+        """Whether the box can be heard at this moment."""
         self._tick = tick
         self._bot: Bot[S] = match.game.bot()
 
@@ -61,15 +67,19 @@ class Player(Generic[S]):
 
     def act(self, intent: Intent) -> None:
         """One intent, its rulings held against its label, and the table put right afterwards."""
-        before, entry, flights = self.match.state, self._entry(), len(self.world.flown)
+        before, entry = self.match.state, self._entry()
+        flights, rolls = len(self.world.flown), len(self.world.box.rolls)
         if self.faults is not None:
             self.faults.before_act()
         self.world.perform(intent.acts, self._hand_of(intent.acts))
         self._until(lambda: not self.world.busy, 60.0, intent)
+        self._wait_for_box(entry, intent)
         self._until(lambda: self._answered(entry), PATIENCE_S, intent)
         label = intent.label
         if label is None and len(self.world.flown) > flights:
             label = self._bot.label_flick(before, self.world.flown[-1][1])
+        elif label is None and len(self.world.box.rolls) > rolls:
+            label = self._bot.label_of(before, self._roll(before))
         rulings = self._rulings_since(entry)
         self.tally.ruled(rulings)
         said = f"{self.match.game.write(before)} | {intent.event} | {intent.acts}"
@@ -80,6 +90,16 @@ class Player(Generic[S]):
             if wrong is not None:
                 self.tally.wrong(f"{wrong} | {said} | {self.world.flown[flights:]}")
         self._put_right(intent)
+
+    def _roll(self, before: S) -> DiceRolled:
+        """The last roll as it fell; while both sides roll, the first one waited for rolls."""
+        waited = self.match.game.awaits(before).rolls
+        side = waited[0] if len(waited) > 1 else None
+        return DiceRolled(faces=self.world.box.rolls[-1], side=side)
+
+    def _wait_for_box(self, entry: int, intent: Intent) -> None:
+        """A box out of reach is nobody's miss: people see its lamp and wait."""
+        self._until(lambda: self.reachable() or self._answered(entry), UNREACHABLE_S, intent)
 
     def _hand_of(self, acts: tuple[Act, ...]) -> Side:
         """Whose hand does it: the owner's of a disc that is played, else who is awaited."""

@@ -28,9 +28,13 @@ class WorldBox:
     def __init__(self, box: SimulatedBox) -> None:
         self.box = box
         self.now = 0.0
+        self.rolls: list[tuple[int, ...]] = []
 
     def press_dice(self) -> bool:
-        return self.box.press_dice(self.now) is not None
+        faces = self.box.press_dice(self.now)
+        if faces is not None:
+            self.rolls.append(faces)
+        return faces is not None
 
     def press_key(self, act: PressKey) -> bool:
         return self.box.press(self.now, BUTTONS[act.side, act.key])

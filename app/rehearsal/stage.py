@@ -57,10 +57,11 @@ class Stage(Generic[S]):
         self.sight = EyeSight(eye, self.surface)
         link = Link(bits=chance_of(cast.seed, "link"))
         self.match = Match.start(game, Setup(board=cast.board), log)
+        self.linked = LinkedBox(link, Replugged(self.box, lambda: self.world.now))
         sources = Sources(
             sight=self.sight,
             frames=self.frames,
-            box=LinkedBox(link, Replugged(self.box, lambda: self.world.now)),
+            box=self.linked,
             passing=passing,
         )
         self.session = Session(self.match, sources)
@@ -75,6 +76,10 @@ class Stage(Generic[S]):
         self.desk.publish()
         if self.on_frame is not None:
             self.on_frame(frame, self.desk.view(), self.sight.last)
+
+    def box_heard(self) -> bool:
+        """Whether the box is plugged in, has started, and talks to the referee."""
+        return self.box.in_place and self.box.awake(self.world.now) and self.linked.alive
 
     def wait(self, seconds: float) -> None:
         until = self.world.now + seconds

@@ -48,6 +48,9 @@ class BoxKeys(Protocol):
     now: float
     """The world's time, kept up by the world."""
 
+    rolls: list[tuple[int, ...]]
+    """The faces of every roll so far: the truth."""
+
     def press_dice(self) -> bool:
         """False when the box could not notice."""
         ...

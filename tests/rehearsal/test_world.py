@@ -35,6 +35,7 @@ class Keys:
     def __init__(self) -> None:
         self.now = 0.0
         self.pressed: list[str] = []
+        self.rolls: list[tuple[int, ...]] = []
         self.deaf = 0
 
     def press_dice(self) -> bool:
