@@ -56,7 +56,7 @@ def _hint(view: TableView, fingers: Fingers, speech: Speech) -> str:
     if view.ghosts or view.ghost_count:
         few = view.ghost_count < 2 if speech.lang == "fr" else view.ghost_count == 1
         return speech.say("ui.dock.restore_one" if few else "ui.dock.restore", n=view.ghost_count)
-    key = _hint_key(view, fingers)
+    key = None if view.arrange_text is not None else _hint_key(view, fingers)
     return speech.say(key) if key else ""
 
 

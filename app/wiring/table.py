@@ -15,8 +15,8 @@ def attach(cli: typer.Typer, voice: Voice) -> None:
         board: str = typer.Option("std", help=voice.text("cli.play.board")),
         match: Path | None = typer.Option(None, help=voice.text("cli.play.match")),
         names: str = typer.Option("", help=voice.text("cli.play.names")),
-        camera: str = typer.Option("", help=voice.text("cli.demo.camera")),
-        box: str = typer.Option("", help=voice.text("cli.demo.box")),
+        camera: str = typer.Option("", help=voice.text("cli.play.camera")),
+        box: str = typer.Option("", help=voice.text("cli.play.box")),
         calibration: Path | None = typer.Option(None, help=voice.text("cli.look.calibration")),
         corners: str = typer.Option("", help=voice.text("cli.look.corners")),
     ) -> None:

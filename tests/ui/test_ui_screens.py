@@ -13,7 +13,7 @@ from app.rulebook.geometry import square
 from app.rulebook.layout import Layout
 from app.rulebook.words import LANGS, Lang
 from app.ui.controls import Lines, Text, WoodButton
-from tests.ui.fake_desk import ASKING, PLAYING, VIEWS, FakeDesk
+from tests.ui.fake_desk import ARRANGING, ASKING, PLAYING, VIEWS, FakeDesk
 
 pytestmark = pytest.mark.window
 Seat = Callable[..., Any]
@@ -146,3 +146,10 @@ def test_nothing_is_redrawn_while_nothing_changes(seat: Seat) -> None:
     hands.pump(5)
     assert hands.screen._known is before
     assert isinstance(hands.desk, FakeDesk)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_while_the_table_is_put_back_no_play_is_invited(seat: Seat, lang: Lang) -> None:
+    back = replace(PLAYING, arrange_text=ARRANGING.arrange_text, ghosts=(), ghost_count=0)
+    assert seat(PLAYING, lang).screen.dock.hint.text
+    assert not seat(back, lang).screen.dock.hint.text
