@@ -1,6 +1,5 @@
 """Where frames come from: a camera, a network stream, a video, pictures, or a registered opener."""
 
-import os
 import re
 import threading
 import time
@@ -50,7 +49,6 @@ def open_frames(url: str, openers: Mapping[str, Opener], *, picture_fps: float =
 
 def _silence() -> None:
     """Keep OpenCV and FFmpeg from telling the terminal about a missing camera: we do."""
-    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
 
 

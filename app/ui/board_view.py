@@ -96,10 +96,8 @@ class BoardView(Widget):
         self.projection = self._project()
         self._film_colour.a = 1 if self.filmed else 0
         if self._picture is not None and isinstance(self.projection, Filmed):
-            height, width = self._picture.bgr.shape[:2]
-            scale = self.projection.scale
-            self._film_box.pos = (self.projection.left, self.projection.bottom)
-            self._film_box.size = (width * scale, height * scale)
+            x, y, *size = _box_of(self._picture, self.projection)
+            self._film_box.pos, self._film_box.size = (x, y), size
         self._draw(moved=False)
 
     def _draw(self, *, moved: bool) -> None:
@@ -108,21 +106,17 @@ class BoardView(Widget):
         self._overlay.draw(self._view, self._marks, self.projection)
 
     def paint_ground(self) -> None:
-        """The part of the table that does not move, for the backdrop."""
+        """The part of the table that does not move, for the backdrop: where the table lies now."""
+        self.projection = self._project()
         if isinstance(self.projection, Drawn):
-            self.projection = self._project_now()
             paint_table(self.projection)
-        else:
+        elif self._picture is not None:
             edge = dp(8)
-            x, y = self._film_box.pos
-            width, height = self._film_box.size
+            x, y, width, height = _box_of(self._picture, self.projection)
             box = (x - edge, y - edge, width + 2 * edge, height + 2 * edge)
             paint_shadow(box, dp(16))
             Color(1, 1, 1, 1)
             patch("frame", box, dp(20))
-
-    def _project_now(self) -> Drawn:
-        return fit_drawn(self._view.board, self._area(), MARGIN)
 
     def touched(self, px: tuple[float, float]) -> Touched | None:
         """What of the table lies under a point; None farther off than a finger's breadth."""
@@ -186,6 +180,12 @@ class BoardView(Widget):
     def _finish_hold(self, touch: MotionEvent, touched: Touched) -> None:
         touch.ud["held"] = True
         self.on_hold(touched)
+
+
+def _box_of(picture: LivePicture, projection: Filmed) -> Box:
+    height, width = picture.bgr.shape[:2]
+    scale = projection.scale
+    return (projection.left, projection.bottom, width * scale, height * scale)
 
 
 def _beside(board: Board, x: float, y: float, reach_mm: float) -> Touched | None:
