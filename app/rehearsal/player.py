@@ -11,7 +11,7 @@ from app.rehearsal.faults import TableFaults
 from app.rehearsal.mischief import Mischief
 from app.rehearsal.truth import Tally, difference
 from app.rehearsal.world import World
-from app.rulebook.acts import Act, Flick, LayOut, Slide
+from app.rulebook.acts import Act, Flick, KickAtPosts, LayOut, PressKey, RollDice, Slide
 from app.rulebook.api import Bot, Intent, Ruling, S
 from app.rulebook.facts import DiceRolled
 from app.rulebook.layout import side_of
@@ -21,7 +21,8 @@ PATIENCE_S = 2.0
 """An act that the referee has not entered so long after the hand left counts as missed; where the
 box cannot be heard, so long after it can.
 """
-UNREACHABLE_S = 30.0
+UNREACHABLE_S, LATE_S = 30.0, 12.0
+BOX_ACTS = (RollDice, PressKey, KickAtPosts)
 ARRANGE_S = 6.0
 THINK_S = 0.25
 BUSY_BARS = frozenset({"hand", "look", "ask"})
@@ -80,12 +81,13 @@ class Player(Generic[S]):
             label = self._bot.label_flick(before, self.world.flown[-1][1])
         elif label is None and len(self.world.box.rolls) > rolls:
             label = self._bot.label_of(before, self._roll(before))
+        said = f"{self.match.game.write(before)} | {intent.event} | {intent.acts}"
+        if not self._rulings_since(entry):
+            self.tally.missed(said)
+            self._until(lambda: self._answered(entry), self._late_s(intent), intent)
         rulings = self._rulings_since(entry)
         self.tally.ruled(rulings)
-        said = f"{self.match.game.write(before)} | {intent.event} | {intent.acts}"
-        if not rulings:
-            self.tally.missed(said)
-        elif label is not None:
+        if rulings and label is not None:
             wrong = difference(self.match.game, label, rulings, self.match.state)
             if wrong is not None:
                 self.tally.wrong(f"{wrong} | {said} | {self.world.flown[flights:]}")
@@ -96,6 +98,10 @@ class Player(Generic[S]):
         waited = self.match.game.awaits(before).rolls
         side = waited[0] if len(waited) > 1 else None
         return DiceRolled(faces=self.world.box.rolls[-1], side=side)
+
+    def _late_s(self, intent: Intent) -> float:
+        """What was told to the box will still come: nobody presses twice meanwhile."""
+        return LATE_S if any(isinstance(act, BOX_ACTS) for act in intent.acts) else 0.0
 
     def _wait_for_box(self, entry: int, intent: Intent) -> None:
         """A box out of reach is nobody's miss: people see its lamp and wait."""

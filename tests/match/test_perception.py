@@ -209,9 +209,9 @@ def test_dice_are_one_roll_in_the_order_red_green_and_half_a_roll_is_none() -> N
     assert pressed.fact == DiceRolled(faces=(2, 5), at=(1.1, 1.1))
     assert pressed.cursor == (1, 1, 2, 0)
     watch.hear(heard(die(Die.RED, 1, 3), 5.0))
-    assert watch.wait(9.0) == []
+    assert watch.wait(13.1) == []
     assert watch.half_rolls == 1
-    assert watch.hear(heard(die(Die.GREEN, 1, 4), 9.1)) == []
+    assert watch.hear(heard(die(Die.GREEN, 1, 4), 13.2)) == []
 
 
 def test_keys_count_when_they_go_down_and_beams_are_one_story() -> None:

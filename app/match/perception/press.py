@@ -8,8 +8,8 @@ from app.rulebook.facts import ButtonPressed, DiceRolled, Fact, Interval, PostsP
 from app.rulebook.side import Side
 from firmware_bridge.messages import BeamEvent, ButtonEvent, Die, DieEvent, End, Event
 
-PAIR_S = 2.0
-"""Dice that come further apart than this are no roll."""
+PAIR_S = 8.0
+"""Dice heard further apart than this are no roll; a bad line may hold one of them up for long."""
 STORY_S = 0.3
 """Beams of one kick are broken within this time."""
 SIDES = {End.HOME: Side.HOME, End.AWAY: Side.AWAY}
