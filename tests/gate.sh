@@ -15,7 +15,7 @@ step "format, lint, types, architecture"
 "$bin/lint-imports"
 
 step "tests"
-"$bin/python" -m pytest -q
+TARU_GATE=1 "$bin/python" -m pytest -q
 
 step "soak at facts level"
 "$bin/taru-table" soak --matches 20 --seed 1 --level facts --json

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from calibration.surface import Surface
@@ -103,6 +103,7 @@ def test_a_free_slide(heading: float, speed: float, seed: int) -> None:
     seed=st.integers(0, 1000),
 )
 @settings(max_examples=60, deadline=None)
+@example(offset=0.0, speed=1369.0, restitution=0.5, seed=1)
 def test_the_first_disc_touched_and_when(
     offset: float, speed: float, restitution: float, seed: int
 ) -> None:
