@@ -46,7 +46,6 @@ class Button(IntEnum):
 
 
 # Inputs in `Heartbeat.inputs` and `StuckEvent.input`: beams 0-7, dice 8 and 9, keys from 10.
-FIRST_DIE_INPUT = 8
 FIRST_BUTTON_INPUT = 10
 BEAMS = 8
 

@@ -74,11 +74,6 @@ class FlightWatch:
         self._flown: list[_Sample] = []
         self._discs: tuple[SeenDisc, ...] = ()
 
-    @property
-    def in_flight(self) -> bool:
-        """Whether a ball is under way."""
-        return len(self._flown) >= 2
-
     def feed(self, at: float, ball: SeenBall | None, discs: Sequence[SeenDisc]) -> Flight | None:
         """One frame at `at` s (None: the ball is not seen). Discs as they lie when it sets off."""
         if not self._flown:

@@ -1,4 +1,4 @@
-"""A match: the only thing that changes state. Everything it is told goes to its log first."""
+"""A match: the only thing that changes state. What it is told counts once its log has it."""
 
 import dataclasses
 from dataclasses import dataclass, field

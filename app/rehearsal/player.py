@@ -24,7 +24,6 @@ box cannot be heard, so long after it can.
 UNREACHABLE_S, LATE_S = 30.0, 12.0
 BOX_ACTS = (RollDice, PressKey, KickAtPosts)
 ARRANGE_S = 6.0
-THINK_S = 0.25
 BUSY_BARS = frozenset({"hand", "look", "ask"})
 
 

@@ -206,10 +206,9 @@ class Bot(Protocol[S_contra]):
 
 @dataclass(frozen=True, kw_only=True)
 class Physics:
-    """Friction µ of a sliding ball and disc, restitution between them."""
+    """Friction µ of a sliding ball, and its restitution against a disc."""
 
     ball_friction: float = 0.35
-    disc_friction: float = 0.3
     restitution: float = 0.5
 
 

@@ -9,8 +9,6 @@ from pathlib import Path
 from app.rulebook.geometry import Square
 from app.rulebook.words import Problem
 
-Number = int | float
-
 
 @dataclass(frozen=True, kw_only=True)
 class BoardLine:

@@ -1,12 +1,13 @@
 """Boards: those shipped, and those a player described."""
 
+from collections.abc import Callable, Mapping
+from importlib import import_module
 from importlib.resources import as_file, files
 from pathlib import Path
 
 from platformdirs import user_data_path
 
 from app import games
-from app.games.taru.pitch import load_board
 from app.rulebook.board import Board, read_table
 from app.rulebook.words import Problem
 
@@ -29,7 +30,9 @@ def read_board(path: Path) -> Board:
     named = table.get("game")
     if isinstance(named, str) and named not in games.names():
         raise Problem("cli.unknown_game", given=named, known=", ".join(games.names()))
-    return load_board(table)
+    load: Callable[[Mapping[str, object]], Board]
+    load = import_module(f"app.games.{named or games.names()[0]}.pitch").load_board
+    return load(table)
 
 
 def boards() -> dict[str, Board]:

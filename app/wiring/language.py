@@ -5,9 +5,13 @@ from collections.abc import Mapping
 
 from rich.console import Console
 
+from app.games import names
 from app.rulebook.words import LANGS, Catalogue, Lang, Phrase, Problem, phrase
 
-SPEAKING = ("app", "app.rulebook", "app.match", "app.ui", "app.rehearsal", "app.games.taru")
+SPEAKING = (
+    *("app", "app.rulebook", "app.match", "app.ui", "app.rehearsal"),
+    *(f"app.games.{name}" for name in names()),
+)
 """Packages with a `words` folder."""
 
 

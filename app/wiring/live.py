@@ -7,7 +7,9 @@ from secrets import SystemRandom
 from typing import Any
 
 from app.match.live import LiveDesk, SessionThread
+from app.match.log import read_log
 from app.match.match import Match
+from app.match.replay import last_cursor
 from app.match.session import Session
 from app.match.sources import Sources
 from app.rehearsal.senses import EyeSight, LinkedBox, passing
@@ -15,6 +17,8 @@ from app.rulebook.words import Problem
 from app.ui.projection import LivePicture
 from app.wiring.language import SPEAKING, Voice
 from app.wiring.viewpoint import viewpoint
+from calibration.problem import EyeProblem
+from firmware_bridge.delivery import Cursor
 from firmware_bridge.link import Link
 from firmware_bridge.port import check_box, open_port
 from vision.eye import Eye
@@ -45,14 +49,16 @@ Eyes = tuple[str, str, Path | None, str]
 """Camera URL, board, calibration file, corners."""
 
 
-def follow(voice: Voice, begin: Callable[[], Match[Any]], *, eyes: Eyes, box: str) -> None:
-    """Play one match to the closing of the window. Everything that may be wrong with camera, board
-    or box is said before the match begins.
+def follow(
+    voice: Voice, path: Path, begin: Callable[[], Match[Any]], *, eyes: Eyes, box: str
+) -> None:
+    """Play the match of a file to the closing of the window. Everything that may be wrong with
+    camera, board or box is said before the match begins.
     """
     from app.ui.app import run_window
 
     camera, sight = _open_eye(eyes)
-    linked = _open_box(box) if box else None
+    linked = _open_box(box, heard_so_far(path)) if box else None
     match = begin()
     sources = Sources(sight=sight, frames=camera, box=linked, passing=passing)
     session = Session(match, sources)
@@ -90,12 +96,23 @@ def _open_eye(eyes: Eyes) -> tuple[Camera | None, EyeSight | None]:
     camera = Camera(open_frames(url, {}))
     if camera.newest is None:
         camera.close()
-        raise Problem("cli.play.camera_needs")
+        raise EyeProblem("source.empty", path=url)
     table = view.table_for(camera.newest.image)
     return camera, EyeSight(Eye(view.surface, table, view.palette), view.surface)
 
 
-def _open_box(url: str) -> LinkedBox:
+def _open_box(url: str, heard: Cursor | None) -> LinkedBox:
     port = open_port(url, {})
     check_box(port, time.monotonic, time.sleep)
-    return LinkedBox(Link(), port)
+    return LinkedBox(Link(resume=heard), port)
+
+
+def heard_so_far(path: Path) -> Cursor | None:
+    """How far a match that is resumed has come with its box, whose last acknowledgement may never
+    have arrived: what it tells again is then not taken again.
+    """
+    found = last_cursor(read_log(path)) if path.exists() else None
+    if found is None:
+        return None
+    uid, epoch, number, lost = found
+    return Cursor(uid=uid, epoch=epoch, id=number, lost=lost)

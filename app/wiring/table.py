@@ -30,6 +30,7 @@ def attach(cli: typer.Typer, voice: Voice) -> None:
 
             follow(
                 voice,
+                path,
                 lambda: open_match(voice, path, game_name, board, given_names(voice, names)),
                 eyes=(camera, board, calibration, corners),
                 box=box,

@@ -1,11 +1,9 @@
 """The match sheet and the JSON record, in both languages."""
 
-import json
 from pathlib import Path
 
 import pytest
 
-from app.match.export.record import match_json
 from app.match.export.sheet import Fonts, write_sheet
 from app.match.log import MemoryLog
 from app.match.match import Match, Setup
@@ -34,8 +32,6 @@ def played(turns: int = 1) -> Match[State]:
 def test_a_sheet_holds_every_decision_and_is_the_same_every_time(
     tmp_path: Path, lang: Lang, turns: int
 ) -> None:
-    if not FONTS.regular.exists():
-        pytest.skip("the fonts of the window are not in this tree")
     catalogue = Catalogue(lang, "app.match")
     for name in ("a.pdf", "b.pdf"):
         write_sheet(played(turns), catalogue, FONTS, tmp_path / name)
@@ -43,17 +39,3 @@ def test_a_sheet_holds_every_decision_and_is_the_same_every_time(
     assert first.startswith(b"%PDF")
     assert first == (tmp_path / "b.pdf").read_bytes()
     assert first.count(b"/Type /Page\n") == (1 if turns == 1 else 4)
-
-
-def test_a_json_record_tells_decisions_in_words_with_sections_and_numbers() -> None:
-    match = played()
-    record = json.loads(match_json(match, Catalogue("fr", "app.match")))
-    assert record["names"] == ["Chêne à l’œil", "Noyer"]
-    assert record["score"] == [0, 0]
-    roll, slide, done = record["decisions"]
-    assert roll["after"] == Toy().write(match.state)
-    assert slide["refused"]
-    assert slide["section"] == "R3"
-    assert slide["measures"] == [{"name": "points", "value": 5, "unit": "", "threshold": 3}]
-    assert done["struck"]
-    assert done["after"] is None

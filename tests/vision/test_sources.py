@@ -11,7 +11,6 @@ import pytest
 
 from calibration.problem import EyeProblem
 from vision.frames import Frame, Frames, Image
-from vision.ring import FrameRing
 from vision.sources import open_frames
 
 
@@ -138,27 +137,3 @@ def test_a_silent_stream_is_a_problem(server: str) -> None:
     with pytest.raises(EyeProblem) as caught:
         open_frames(f"{server}/nothing", {})
     assert caught.value.key in {"stream.absent", "stream.silent"}
-
-
-def test_the_ring_keeps_seconds_not_more() -> None:
-    ring = FrameRing(seconds=2.0, fps=30.0)
-    assert ring.at(0.0) is None
-    for k in range(600):
-        ring.push(Frame(at=k / 60, image=shade(k % 250), index=k))
-    assert len(ring.between(0.0, 100.0)) == pytest.approx(60, abs=2)
-    newest, near = ring.newest, ring.at(9.0)
-    assert newest is not None
-    assert newest.index == 599
-    assert near is not None
-    assert abs(near.at - 9.0) <= 1 / 30
-    assert abs(int(near.image[0, 0, 0]) - near.index % 250) < 5
-
-
-def test_the_ring_is_bounded_in_bytes() -> None:
-    rng = np.random.default_rng(1)
-    noisy = rng.integers(0, 255, (48, 64, 3), dtype=np.uint8)
-    ring = FrameRing(seconds=100.0, most_bytes=40_000)
-    for k in range(200):
-        ring.push(Frame(at=k / 10, image=noisy, index=k))
-        assert ring.held_bytes <= 40_000
-    assert ring.at(1000.0) is not None
