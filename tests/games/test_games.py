@@ -6,6 +6,7 @@ import pytest
 
 from app import games
 from app.games.taru.game import Taru
+from app.games.taru.options import NOT_YET, alternatives, read_options
 from app.rulebook.board import Board
 from app.rulebook.words import Problem
 
@@ -32,10 +33,19 @@ def test_a_match_starts_with_all_in_hand(boards: Mapping[str, Board], taru: Taru
 def test_house_rules_are_taken_or_refused(boards: Mapping[str, Board], taru: Taru) -> None:
     chosen = taru.start(boards["std"], {"hand_pass_gap": "0", "drop_gap": "distance"})
     assert chosen.options.changed == (("hand_pass_gap", "0"),)
-    assert chosen.options.straddle_mm(40.0) == 4.0
-    for option in ({"moon": "1"}, {"hand_pass_gap": "3"}, {"max_stack": "2"}):
+    assert chosen.options.straddle_within_mm(40.0) == 4.0
+    for option in ({"moon": "1"}, {"hand_pass_gap": "3"}, {"turn_seconds": "soon"}):
         with pytest.raises(Problem):
             taru.start(boards["std"], option)
+
+
+def test_every_house_rule_has_its_alternatives_and_is_written_back() -> None:
+    for name, values in alternatives().items():
+        for value in values or ("7", "2.5"):
+            if name in NOT_YET and value != values[0]:
+                continue
+            changed = dict(read_options({name: value}).changed)
+            assert changed == ({} if value == (values or ("",))[0] else {name: value})
 
 
 def test_the_log_knows_every_event_by_name(taru: Taru) -> None:

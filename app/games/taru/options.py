@@ -1,147 +1,180 @@
-"""House rules (spec §6): every option by name, its default and its alternatives.
-
-An alternative that this edition does not judge is refused; it never stands in for a rule.
-"""
+"""House rules (spec §6): every option by name, typed, with its default and its alternatives."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from app.rulebook.words import Problem
 
-
-@dataclass(frozen=True, kw_only=True)
-class Option:
-    """One house rule: the default, every value it may take, and those judged in this edition.
-
-    `values` empty: any number above zero.
-    """
-
-    default: str
-    values: tuple[str, ...] = ()
-    judged: tuple[str, ...] = ()
-
-    def admits(self, value: str) -> bool:
-        return value in self.values if self.values else _positive(value)
-
-    def judges(self, value: str) -> bool:
-        return not self.values or value == self.default or value in self.judged
-
-
-def _one_of(default: str, *others: str, judged: tuple[str, ...] = ()) -> Option:
-    return Option(default=default, values=(default, *others), judged=judged)
-
-
-_NO = _one_of("false", "true")
-_YES = _one_of("true", "false")
-
-OPTIONS: Mapping[str, Option] = {
-    "exact_die": _one_of("face", "remaining"),
-    "exact_path": _one_of("path", "distance"),
-    "bend_then_run": _NO,
-    "pickup_in_passing": _NO,
-    "setup_order": _one_of("free", "loser_first"),
-    "reopen_limit": _one_of("none", "1"),
-    "illegal_act": _one_of("refuse", "lose_turn"),
-    "set_back": _one_of("strict", "behind_or_level"),
-    "long_pass_ahead": _one_of("forward", "completed", "loose"),
-    "pass_touch": _one_of("nearest_back", "lineout"),
-    "turnover_ends_turn": _YES,
-    "touch_rule": _one_of("first", "last"),
-    "stack_touch": _one_of("top", "ignore"),
-    "knight_pass": _NO,
-    "hand_pass_gap": _one_of("1", "0", judged=("0",)),
-    "pass_over": _NO,
-    "offside_loose": _one_of("ball", "none"),
-    "offside_at": _one_of("start", "arrival"),
-    "tackle_dead": _one_of("nearest_back", "loose_last_square"),
-    "tackler_side_pickup": _YES,
-    "specials_per_turn": _one_of("2", "1"),
-    "max_stack": _one_of("none", "2"),
-    "intercept_maul": _NO,
-    "intercept_carrier": _one_of("far_square", "origin"),
-    "intercept_double": _one_of("penalty", "after_win", "ignore"),
-    "intercept_window_s": Option(default="5"),
-    "maul_played": _NO,
-    "push_off_board": _NO,
-    "push_dead": _one_of("refuse", "nearest_back"),
-    "line_sanction": _one_of("refuse_end", "penalty"),
-    "star_safe_exit": _NO,
-    "setup_in_goal": _YES,
-    "kick22_in_goal": _YES,
-    "restart_in_goal": _NO,
-    "mark_airborne": _NO,
-    "mark_on_kickoff": _NO,
-    "carried_into_22": _one_of("allowed", "not_allowed"),
-    "edge_is_out": _NO,
-    "own_dead_ball": _one_of("restart_22", "nearest_back"),
-    "kicks_per_turn": _one_of("1", "2"),
-    "kickoff_past_line": _one_of("kicker_first", "opponent_first"),
-    "short_kickoff_ball": _one_of("nearest_back", "choice"),
-    "restart_first": _one_of("by_outcome", "conceding_side"),
-    "opening_double": _one_of("ignore", "penalty"),
-    "straddle_mm": Option(default="square/10"),
-    "lineout_opp_pass": _YES,
-    "catcher_spacing": _one_of("0", "1"),
-    "lineout_rank_free": _NO,
-    "penalty_goal_only": _NO,
-    "missed_touch_turn": _one_of("offender", "beneficiary"),
-    "try_by_award": _NO,
-    "conversion_spot": _one_of("own_half", "first_square"),
-    "convert_at_15": _NO,
-    "drop_gap": _one_of("distance", "empty"),
-    "exclude_ends_turn": _YES,
-    "match_clock": _one_of("stop_at_dead_ball", "running", "per_player"),
-    "turn_seconds": Option(default="35"),
-}
+SQUARE_TENTH = "square/10"
+"""How a record writes the default of `straddle_mm`."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """The house rules of one match: what differs from the default, by name in order."""
+    """The house rules of one match. The comment on a field names its decision in spec §6."""
 
-    changed: tuple[tuple[str, str], ...] = ()
+    exact_die: Literal["face", "remaining"] = "face"  # A1
+    exact_path: Literal["path", "distance"] = "path"  # A2
+    bend_then_run: bool = False  # A3
+    pickup_in_passing: bool = False  # A5
+    setup_order: Literal["free", "loser_first"] = "free"  # A76
+    reopen_limit: Literal["none", "1"] = "none"  # A78
+    illegal_act: Literal["refuse", "lose_turn"] = "refuse"  # A59
+    set_back: Literal["strict", "behind_or_level"] = "strict"  # A8
+    long_pass_ahead: Literal["forward", "completed", "loose"] = "forward"  # A9  # noqa: S105
+    pass_touch: Literal["nearest_back", "lineout"] = "nearest_back"  # A10  # noqa: S105
+    turnover_ends_turn: bool = True  # A11
+    touch_rule: Literal["first", "last"] = "first"  # A12
+    stack_touch: Literal["top", "ignore"] = "top"  # A13
+    knight_pass: bool = False  # A61
+    hand_pass_gap: Literal[1, 0] = 1  # A80
+    pass_over: bool = False  # A66
+    offside_loose: Literal["ball", "none"] = "ball"  # A6
+    offside_at: Literal["start", "arrival"] = "start"  # A67
+    tackle_dead: Literal["nearest_back", "loose_last_square"] = "nearest_back"  # A34
+    tackler_side_pickup: bool = True  # A36
+    specials_per_turn: Literal[2, 1] = 2  # A68
+    max_stack: Literal["none", "2"] = "none"  # A69
+    intercept_maul: bool = False  # A31
+    intercept_carrier: Literal["far_square", "origin"] = "far_square"  # A32
+    intercept_double: Literal["penalty", "after_win", "ignore"] = "penalty"  # A33
+    intercept_window_s: float = 5.0  # A71
+    maul_played: bool = False  # A26
+    push_off_board: bool = False  # A28
+    push_dead: Literal["refuse", "nearest_back"] = "refuse"  # A29
+    line_sanction: Literal["refuse_end", "penalty"] = "refuse_end"  # A37
+    star_safe_exit: bool = False  # A38
+    setup_in_goal: bool = True  # A20
+    kick22_in_goal: bool = True  # A20
+    restart_in_goal: bool = False  # A20
+    mark_airborne: bool = False  # A21
+    mark_on_kickoff: bool = False  # A21
+    carried_into_22: Literal["allowed", "not_allowed"] = "allowed"  # A53
+    edge_is_out: bool = False  # A55
+    own_dead_ball: Literal["restart_22", "nearest_back"] = "restart_22"  # A56
+    kicks_per_turn: Literal[1, 2] = 1  # A58
+    kickoff_past_line: Literal["kicker_first", "opponent_first"] = "kicker_first"  # A14
+    short_kickoff_ball: Literal["nearest_back", "choice"] = "nearest_back"  # A16
+    restart_first: Literal["by_outcome", "conceding_side"] = "by_outcome"  # A17
+    opening_double: Literal["ignore", "penalty"] = "ignore"  # A18
+    straddle_mm: float | None = None  # A19; None: a tenth of a square
+    lineout_opp_pass: bool = True  # A22
+    catcher_spacing: Literal[0, 1] = 0  # A23
+    lineout_rank_free: bool = False  # A24
+    penalty_goal_only: bool = False  # A39
+    missed_touch_turn: Literal["offender", "beneficiary"] = "offender"  # A42
+    try_by_award: bool = False  # A43
+    conversion_spot: Literal["own_half", "first_square"] = "own_half"  # A44
+    convert_at_15: bool = False  # A45
+    drop_gap: Literal["distance", "empty"] = "distance"  # A46
+    exclude_ends_turn: bool = True  # A48
+    match_clock: Literal["stop_at_dead_ball", "running", "per_player"] = "stop_at_dead_ball"  # A50
+    turn_seconds: float = 35.0  # A51
 
     @property
-    def hand_pass_gap(self) -> int:
-        """Empty squares allowed between giver and receiver (A80)."""
-        return int(self._value("hand_pass_gap"))
+    def changed(self) -> tuple[tuple[str, str], ...]:
+        """What differs from the default, by name in order, as a record writes it."""
+        found = ((each.name, getattr(self, each.name), each.default) for each in fields(self))
+        return tuple(sorted((name, _written(value)) for name, value, usual in found
+                            if value != usual))  # fmt: skip
 
-    def straddle_mm(self, square_mm: float) -> float:
+    def straddle_within_mm(self, square_mm: float) -> float:
         """How near a line the ball's resting point straddles it, in mm (T19)."""
-        value = self._value("straddle_mm")
-        return square_mm / 10 if value == OPTIONS["straddle_mm"].default else float(value)
-
-    def _value(self, name: str) -> str:
-        return dict(self.changed).get(name, OPTIONS[name].default)
+        return square_mm / 10 if self.straddle_mm is None else self.straddle_mm
 
 
 DEFAULTS = Options()
 
+NOT_YET = frozenset(
+    {
+        "exact_die", "exact_path", "bend_then_run", "pickup_in_passing", "setup_order",
+        "reopen_limit", "illegal_act", "set_back", "long_pass_ahead", "pass_touch",
+        "turnover_ends_turn", "touch_rule", "stack_touch", "knight_pass", "pass_over",
+        "offside_loose", "offside_at", "tackle_dead", "tackler_side_pickup", "specials_per_turn",
+        "max_stack", "intercept_maul", "intercept_carrier", "intercept_double", "maul_played",
+        "push_off_board", "push_dead", "line_sanction", "star_safe_exit", "setup_in_goal",
+        "kick22_in_goal", "restart_in_goal", "mark_airborne", "mark_on_kickoff",
+        "carried_into_22", "edge_is_out", "own_dead_ball", "kicks_per_turn", "kickoff_past_line",
+        "short_kickoff_ball", "restart_first", "opening_double", "lineout_opp_pass",
+        "catcher_spacing", "lineout_rank_free", "penalty_goal_only", "missed_touch_turn",
+        "try_by_award", "conversion_spot", "convert_at_15", "drop_gap", "exclude_ends_turn",
+        "match_clock",
+    }
+)  # fmt: skip
+"""Options whose alternatives this edition does not judge: refused, never standing in for a rule."""
+
+
+@cache
+def alternatives() -> Mapping[str, tuple[str, ...]]:
+    """Every option's values as a record writes them, the default first; empty for a number."""
+    found = {}
+    for each in fields(Options):
+        values = _literals(_hints()[each.name])
+        usual = _written(each.default)
+        rest = tuple(_written(value) for value in values if _written(value) != usual)
+        found[each.name] = (usual, *rest) if values else ()
+    return found
+
 
 def read_options(given: Mapping[str, str]) -> Options:
     """Raises Problem on an unknown name or value, or an alternative not judged in this edition."""
-    changed = []
-    for name, value in sorted(given.items()):
-        option = OPTIONS.get(name)
-        if option is None:
+    changed: dict[str, Any] = {}
+    for name, text in sorted(given.items()):
+        if name not in _hints():
             raise Problem("taru.option.unknown", name=name)
-        if value == option.default:
+        value = _read(name, text)
+        if value == getattr(DEFAULTS, name):
             continue
-        if not option.admits(value):
-            raise Problem("taru.option.value", name=name, value=value)
-        if not option.judges(value):
-            raise Problem("taru.option.later", name=name, value=value)
-        changed.append((name, value))
-    return Options(changed=tuple(changed))
+        if name in NOT_YET:
+            raise Problem("taru.option.later", name=name, value=text)
+        changed[name] = value
+    return Options(**changed)
 
 
-def _positive(value: str) -> bool:
-    return value.replace(".", "", 1).isascii() and _number(value) > 0
+@cache
+def _hints() -> Mapping[str, Any]:
+    return get_type_hints(Options)
 
 
-def _number(value: str) -> float:
+def _literals(hint: object) -> tuple[object, ...]:
+    """The values a type names; none for a number."""
+    if hint is bool:
+        return (False, True)
+    return get_args(hint) if get_origin(hint) is Literal else ()
+
+
+def _read(name: str, text: str) -> object:
+    values = _literals(_hints()[name])
+    for value in values:
+        if _written(value) == text:
+            return value
+    if text == _written(getattr(DEFAULTS, name)):
+        return getattr(DEFAULTS, name)
+    number = 0.0 if values else _number(text)
+    if number <= 0:
+        raise Problem("taru.option.value", name=name, value=text)
+    return number
+
+
+def _written(value: object) -> str:
+    match value:
+        case None:
+            return SQUARE_TENTH
+        case bool():
+            return str(value).lower()
+        case float():
+            return f"{value:g}"
+        case _:
+            return str(value)
+
+
+def _number(text: str) -> float:
+    if not text.replace(".", "", 1).isascii():
+        return 0.0
     try:
-        number = float(value)
+        number = float(text)
     except ValueError:
         return 0.0
     return number if number < 1e6 else 0.0

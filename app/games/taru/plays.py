@@ -71,6 +71,69 @@ class LongPass(Play):
 
 
 @dataclass(frozen=True, kw_only=True)
+class DeclareFlick(Play):
+    """What the next flick will be, said before it leaves (T34, T44); a mark is taken so, instead of
+    rolling (T57).
+    """
+
+    flick: Literal["pass", "kick", "mark"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kick(Play):
+    """The ball kicked off its carrier with a six (T44)."""
+
+    flown: Flown
+
+
+@dataclass(frozen=True, kw_only=True)
+class MarkKick(Play):
+    """The kick of a side that takes its mark (T57)."""
+
+    flown: Flown
+
+
+@dataclass(frozen=True, kw_only=True)
+class TouchKick(Play):
+    """A penalty kicked towards touch (T128)."""
+
+    flown: Flown
+
+
+@dataclass(frozen=True, kw_only=True)
+class TakeDrop(Play):
+    """The carrier goes for a drop: the posts then tell (T137)."""
+
+    disc: DiscId
+
+
+@dataclass(frozen=True, kw_only=True)
+class Maul(Play):
+    """`count` discs in line, `head` first, advance `steps` squares together and push what stands
+    before them (T59, T87). `step`: files and ranks of one square's advance.
+    """
+
+    head: DiscId
+    step: tuple[int, int]
+    count: int
+    steps: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decline(Play):
+    """An interception that is not called (T75)."""
+
+    side: Side
+
+
+@dataclass(frozen=True, kw_only=True)
+class StopMatch(Play):
+    """The side in possession stops a timed match whose time is up (T9)."""
+
+    side: Side
+
+
+@dataclass(frozen=True, kw_only=True)
 class EndTurn(Play):
     """The turn is over; `side` tells who said so, None when nobody can be told (T21)."""
 
@@ -79,9 +142,12 @@ class EndTurn(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class Choose(Play):
-    """One of several equally near discs receives the ball (award of T16 T41 T43 T80 T130)."""
+    """A disc receives the ball: one of several equally near (award of T16 T41 T43 T80 T130), or one
+    in the 22 (T50); `square` is where a disc is brought to when nobody stands there (T51).
+    """
 
     disc: DiscId
+    square: Square | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,6 +164,6 @@ class SendOff(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class TakePenalty(Play):
-    """The beneficiary's option: a kick at goal, or a tap (T125)."""
+    """The beneficiary's option: a kick at goal, a kick to touch, or a tap (T125)."""
 
-    choice: Literal["goal", "play"]
+    choice: Literal["goal", "touch", "play"]

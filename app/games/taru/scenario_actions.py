@@ -5,29 +5,44 @@ from collections.abc import Callable, Mapping
 from app.games.taru.notation_fields import read_item
 from app.games.taru.plays import (
     Choose,
+    Decline,
     EndTurn,
     HandPass,
+    Kick,
     Kickoff,
     LongPass,
+    MarkKick,
+    Maul,
     Move,
     Place,
     PlayTwelve,
     Ready,
     SendOff,
+    StopMatch,
     Strip,
     Tackle,
+    TakeDrop,
     TakePenalty,
+    TouchKick,
 )
 from app.games.taru.state import State
-from app.rulebook.facts import DiceRolled, Edge, Event, Exit, Flown, PostsPassed
-from app.rulebook.geometry import Square, direction_between, square
+from app.rulebook.facts import (
+    DiceRolled,
+    Edge,
+    Event,
+    Exit,
+    Flown,
+    PostsPassed,
+    TimeRanOut,
+)
+from app.rulebook.geometry import DIRECTIONS, Square, direction_between, square
 from app.rulebook.side import Side
 
 Action = Mapping[str, object]
 
 
 def read_action(action: Action, state: State) -> tuple[Event, ...]:
-    """The events of one action. Raises KeyError for an action this edition does not judge."""
+    """The events of one action. Raises KeyError for an action that is none."""
     return _READERS[str(action["do"])](action, state)
 
 
@@ -108,8 +123,74 @@ def _place(action: Action, state: State) -> tuple[Event, ...]:
 
 def _penalty(action: Action, state: State) -> tuple[Event, ...]:
     del state
-    play = {"goal": TakePenalty(choice="goal"), "play": TakePenalty(choice="play")}
-    return (play[str(action["choice"])],)
+    match action["choice"]:
+        case "goal" | "touch" | "play" as choice:
+            return (TakePenalty(choice=choice),)
+        case other:
+            raise KeyError(other)
+
+
+def _drop(action: Action, state: State) -> tuple[Event, ...]:
+    del state
+    return (TakeDrop(disc=_text(action, "by")), PostsPassed(good=action["good"] is True))
+
+
+def _maul(action: Action, state: State) -> tuple[Event, ...]:
+    del state
+    count, steps = action["count"], action["steps"]
+    if not (isinstance(count, int) and isinstance(steps, int)):
+        raise TypeError(action)
+    step = DIRECTIONS[_COMPASS.index(_text(action, "dir"))]
+    return (Maul(head=_text(action, "head"), step=step, count=count, steps=steps),)
+
+
+_COMPASS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+
+
+def _choose(action: Action, state: State) -> tuple[Event, ...]:
+    del state
+    place = square(_text(action, "square")) if "square" in action else None
+    return (Choose(disc=_text(action, "disc"), square=place),)
+
+
+def _decline(action: Action, state: State) -> tuple[Event, ...]:
+    del action
+    caller = state.windows[0].side if state.windows else state.turn.other
+    return (Decline(side=caller),)
+
+
+def _formation(action: Action, state: State) -> tuple[Event, ...]:
+    """Both sides' whole formation, catchers from the thrower outwards (T111, T112), and both
+    ready.
+    """
+    due = state.lineout
+    if due is None:
+        return ()
+    spot, side = due.spot, due.side
+    thrower, others = _text(action, "thrower"), action.get("others", {})
+    if not isinstance(others, dict):
+        raise TypeError(others)
+    put = {str(disc): square(str(name)) for disc, name in others.items()}
+    put[thrower] = spot
+    put |= _line(action, "own", spot, -side.forward)
+    put |= _line(action, "opp", spot, side.forward)
+    placed = (
+        Place(side=each, squares=tuple((d, sq) for d, sq in put.items() if d[0] == each))
+        for each in Side
+    )
+    return (*placed, *(Ready(side=each) for each in Side))
+
+
+def _line(action: Action, name: str, spot: Square, rank_step: int) -> dict[str, Square]:
+    """Catchers on the files next to the thrower's, one rank off the spot's."""
+    catchers = action.get(name, [])
+    if not isinstance(catchers, list):
+        raise TypeError(catchers)
+    inwards = 1 if spot.file == 1 else -1
+    return {
+        str(disc): spot.towards(inwards * count, rank_step)
+        for count, disc in enumerate(catchers, start=1)
+    }
 
 
 def _text(action: Action, name: str) -> str:
@@ -127,10 +208,22 @@ _READERS: Mapping[str, Callable[[Action, State], tuple[Event, ...]]] = {
     "tackle": lambda a, s: (Tackle(disc=_text(a, "disc"), path=_path(a, s)),),
     "hand_pass": lambda a, _: (HandPass(giver=_text(a, "from"), receiver=_text(a, "to")),),
     "long_pass": lambda a, s: (LongPass(flown=_flown(a, s)),),
-    "choose": lambda a, _: (Choose(disc=_text(a, "disc")),),
+    "choose": _choose,
     "play12": lambda _a, _s: (PlayTwelve(),),
     "exclude": lambda a, _: (SendOff(disc=_text(a, "disc")),),
     "penalty": _penalty,
+    "kick": lambda a, s: (Kick(flown=_flown(a, s)),),
+    "mark_kick": lambda a, s: (MarkKick(flown=_flown(a, s)),),
+    "touch_kick": lambda a, s: (TouchKick(flown=_flown(a, s)),),
+    "drop": _drop,
+    "maul": _maul,
+    "intercept": _dice,
+    "decline": _decline,
+    "lineout_place": _formation,
+    "lineout_throw": _dice,
+    "timeout": lambda _a, _s: (TimeRanOut(clock="turn"),),
+    "match_time": lambda _a, _s: (TimeRanOut(clock="match"),),
+    "stop_match": lambda a, _: (StopMatch(side=Side(_text(a, "team"))),),
     "goal_kick": lambda a, _: (PostsPassed(good=a["good"] is True),),
     "end_turn": lambda a, _: (EndTurn(side=Side(_text(a, "team")) if "team" in a else None),),
 }
