@@ -3,12 +3,14 @@
 import json
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol
 
 from app import games
 from app.rulebook.api import Game
 from app.rulebook.board import Board
+from app.rulebook.chronicle import Writer
 from app.rulebook.words import Problem
 
 
@@ -17,6 +19,16 @@ def game(name: str) -> Game[Any]:
     if name not in games.names():
         raise Problem("cli.unknown_game", given=name, known=", ".join(games.names()))
     return games.find(name)
+
+
+def record_formats(name: str) -> Mapping[str, Writer]:
+    """The record formats that game can write, by name; none when it has no module `records`."""
+    game(name)
+    module = f"app.games.{name}.records"
+    if find_spec(module) is None:
+        return {}
+    formats: Mapping[str, Writer] = import_module(module).FORMATS
+    return formats
 
 
 class ScenarioReport(Protocol):
