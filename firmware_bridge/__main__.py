@@ -20,8 +20,9 @@ from firmware_bridge.errors import LinkProblem
 from firmware_bridge.line import BoxLine
 from firmware_bridge.link import Link
 from firmware_bridge.messages import Heartbeat, Malformed, Message
-from firmware_bridge.port import Port, check_box, open_port
+from firmware_bridge.port import Port, open_port
 from firmware_bridge.protocol import Decoder
+from firmware_bridge.seek import seek
 from firmware_bridge.simulator import FAULTS, SimulatedBox, simulated_opener
 from firmware_bridge.simulator.soak import act, soak
 
@@ -121,12 +122,8 @@ def monitor(
     openers = {"sim": simulated_opener(box, time.monotonic)}
     hand = (lambda now: act(_hands, box, now)) if pretend else (lambda _now: None)
     try:
-        port = open_port(url, openers)
-        try:
-            check_box(port, time.monotonic, time.sleep)
-        finally:
-            port.close()
-        line = BoxLine(Link(), lambda: Tap(open_port(url, openers), _show))
+        seek([url], lambda url: open_port(url, openers), time.monotonic, time.sleep).close()
+        line = BoxLine(Link(), lambda: Tap(open_port(url, openers), _show), time.monotonic)
         _watch(line, chosen, seconds, hand, take=take or pretend)
     except LinkProblem as problem:
         sentence = problem.sentence(chosen.value)
@@ -152,7 +149,7 @@ def _watch(
         if now >= hand_at:
             hand(now)
             hand_at = now + HAND_S
-        for fact in line.step(now):
+        for fact in line.step():
             if isinstance(fact, Alert):
                 console.print(fact.sentence(lang.value), style="bold yellow")
             if take and isinstance(fact, BoxEvent):

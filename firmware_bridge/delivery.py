@@ -8,7 +8,9 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from firmware_bridge.errors import AlertReason, Lang, sentence
+from firmware_bridge.clock import HostTime
+from firmware_bridge.dice import RollRecord
+from firmware_bridge.errors import AlertReason, Lang, ProblemReason, sentence
 from firmware_bridge.messages import Ack, Event, Hello
 
 
@@ -28,7 +30,8 @@ class Cursor:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class BoxEvent:
-    """An event, once. `heard_at` and `at` are host seconds; `at` is None when the stamp was lost.
+    """An event, once, heard at `heard_at` (host s); `time` is None when the stamp was lost,
+    `record` is what a roll rests on.
 
     `cursor` belongs in the same line of the log as the event, and then to `Link.acknowledge`.
     """
@@ -36,14 +39,15 @@ class BoxEvent:
     event: Event
     cursor: Cursor
     heard_at: float
-    at: float | None
+    time: HostTime | None
+    record: RollRecord | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Alert:
     """Something people must know. `cursor`, where there is one, is logged as with an event."""
 
-    reason: AlertReason
+    reason: AlertReason | ProblemReason
     details: Mapping[str, str | int] = field(default_factory=dict)
     cursor: Cursor | None = None
 

@@ -7,9 +7,7 @@ once a second, so a stranger is recognised without writing one byte to it.
 from collections import Counter
 from enum import Enum
 from random import SystemRandom
-from typing import Protocol
 
-from firmware_bridge.clock import BoxClock
 from firmware_bridge.delivery import Alert, BoxEvent, Cursor, Delivery
 from firmware_bridge.errors import AlertReason
 from firmware_bridge.messages import (
@@ -17,7 +15,6 @@ from firmware_bridge.messages import (
     Buzz,
     CommandReply,
     Commitment,
-    Die,
     End,
     Event,
     FromHost,
@@ -29,18 +26,18 @@ from firmware_bridge.messages import (
     Nak,
     OpenSession,
     SetLights,
-    Sync,
     SyncReply,
 )
 from firmware_bridge.outbox import Outbox
 from firmware_bridge.protocol import Decoder, encode
+from firmware_bridge.shares import RandomBits, Shares
+from firmware_bridge.timing import Timing
 
 LISTEN_S = 2.5  # two heartbeats, and longer than the bootloader of a Nano
 GREET_S = 0.5
 GREETINGS = 8
 STALE_S = 3.5
 STALE_GREET_S = 1.0
-SYNC_S = 0.9839  # not a round figure, so as not to beat with the heartbeat (as Klipper does)
 REPEAT_ACK_S = 0.05
 LIGHT_MASK = 3
 LIGHTS = {None: 0, End.HOME: 1, End.AWAY: 2}
@@ -58,12 +55,6 @@ class LinkState(Enum):
     REFUSED = "refused"
 
 
-class RandomBits(Protocol):
-    """A source of session numbers and of the host's share in the dice."""
-
-    def getrandbits(self, k: int, /) -> int: ...
-
-
 class Link:
     """One box, across any number of reconnections.
 
@@ -75,15 +66,16 @@ class Link:
         self._bits = SystemRandom() if bits is None else bits
         self._delivery = Delivery(resume)
         self._outbox = Outbox()
-        self._clock = BoxClock()
+        self.timing = Timing()
         self._decoder = Decoder()
-        self._nonces: dict[Die, tuple[int, bytes]] = {}
+        self._shares = Shares(self._bits)
         self._alerts: list[Alert] = []
         self._told: set[AlertReason] = set()
+        self._wrong: Alert | None = None
         self._ack_wanted = False
-        self._session = self._sync_number = self._greetings = 0
+        self._session = self._greetings = 0
         self._opened_at = self._heard_at = 0.0
-        self._greet_at = self._sync_at = self._repeat_ack_at = 0.0
+        self._greet_at = self._repeat_ack_at = 0.0
         self.state = LinkState.CLOSED
         self.box: Hello | None = None
         self._counts: Counter[str] = Counter()
@@ -92,6 +84,13 @@ class Link:
     def counts(self) -> Counter[str]:
         """Sessions, naks, frames good and bad, repeats, gaps, retries: for the diagnosis page."""
         return self._counts + self._decoder.counts + self._delivery.counts + self._outbox.counts
+
+    @property
+    def trouble(self) -> Alert | None:
+        """Why the box is not heard now; None while all is well."""
+        if self.state is LinkState.UP:
+            return None
+        return self._wrong or Alert(reason="listening")
 
     # ------------------------------------------------------------------ what the app says
 
@@ -144,6 +143,7 @@ class Link:
         self._decoder = Decoder()
         self._opened_at = self._heard_at = now
         self._told.clear()
+        self._wrong = None
         self.state = LinkState.LISTENING
 
     def _greeting(self, now: float) -> list[FromHost]:
@@ -160,10 +160,9 @@ class Link:
         self._ack_wanted = False
         if ack is not None:
             words.append(ack)
-        if now >= self._sync_at:
-            self._sync_at = now + SYNC_S
-            self._sync_number = (self._sync_number + 1) & 0xFFFF
-            words.append(Sync(number=self._sync_number))
+        question = self.timing.due(now)
+        if question is not None:
+            words.append(question)
         command = self._outbox.due(now, self._session)
         if command is not None:
             words.append(command)
@@ -189,7 +188,9 @@ class Link:
     def _tell(self, reason: AlertReason, **details: str | int) -> None:
         if reason not in self._told:
             self._told.add(reason)
-            self._alerts.append(Alert(reason=reason, details=details))
+            alert = Alert(reason=reason, details=details)
+            self._alerts.append(alert)
+            self._wrong = self._wrong if reason == "clock" else alert
 
     def _greet(self, now: float, state: LinkState) -> None:
         """Begin again with a new session, at once."""
@@ -212,9 +213,10 @@ class Link:
             case Heartbeat():
                 self._on_heartbeat(now, message)
             case Commitment():
-                self._on_commitment(message)
+                share = self._shares.answer(message)
+                self._outbox.want(f"nonce {share.die}", share)
             case SyncReply():
-                self._clock.observe(now, message.sent_us)
+                self._on_time(now, message)
             case CommandReply() | Nak():
                 self._on_answer(now, message)
             case _:
@@ -229,7 +231,7 @@ class Link:
                 self._greet(now, LinkState.GREETING)
         else:
             if self.box is None or (self.box.uid, self.box.boot) != (hello.uid, hello.boot):
-                self._clock.forget()
+                self.timing.clock.forget()
             self.box = hello
             self._alerts += self._delivery.meet(hello)
             self._ack_wanted = True
@@ -239,8 +241,9 @@ class Link:
     def _up(self, now: float) -> None:
         self.state = LinkState.UP
         self._told.clear()
+        self._wrong = None
         self._counts["sessions"] += 1
-        self._sync_at = now
+        self.timing.begin(now)
         self._outbox.restore()
 
     def _refuse(self, protocol: int) -> None:
@@ -249,13 +252,12 @@ class Link:
 
     def _on_heartbeat(self, now: float, beat: Heartbeat) -> None:
         if self.state is LinkState.UP and beat.in_session:
-            self._clock.observe(now, beat.at_us)
             self._alerts += self._delivery.note_lost(beat.lost)
         elif self.state is not LinkState.GREETING:
             self._greet(now, LinkState.GREETING)
 
     def _on_event(self, now: float, event: Event) -> BoxEvent | None:
-        if self.state is not LinkState.UP:
+        if self.state is not LinkState.UP or not self._timed(event):
             return None
         cursor, repeat = self._delivery.take(event)
         if repeat and now >= self._repeat_ack_at:
@@ -263,16 +265,24 @@ class Link:
             self._ack_wanted = True
         if cursor is None:
             return None
-        at = self._clock.to_host(event.at_us)
-        return BoxEvent(event=event, cursor=cursor, heard_at=now, at=at)
+        return BoxEvent(
+            event=event,
+            cursor=cursor,
+            heard_at=now,
+            time=self.timing.told(event.at_us),
+            record=self._shares.record(event),
+        )
 
-    def _on_commitment(self, commitment: Commitment) -> None:
-        die, roll = commitment.die, commitment.roll
-        known_roll, nonce = self._nonces.get(die, (None, b""))
-        if known_roll != roll:
-            nonce = self._bits.getrandbits(32).to_bytes(4, "big")
-            self._nonces[die] = (roll, nonce)
-        self._outbox.want(f"nonce {die}", GiveNonce(die=die, roll=roll, nonce=nonce))
+    def _timed(self, event: Event) -> bool:
+        """Whether its stamp can be told. If not yet, the box says it again in a moment."""
+        asks = self.box is not None and "T" in self.box.capabilities
+        return self.timing.fresh or event.at_us is None or not asks
+
+    def _on_time(self, now: float, reply: SyncReply) -> None:
+        self.timing.answered(now, reply)
+        poor = self.timing.poor
+        if poor is not None:
+            self._tell("clock", bound_ms=round(poor.bound * 1e3))
 
     def _on_answer(self, now: float, answer: CommandReply | Nak) -> None:
         match answer:
@@ -285,4 +295,6 @@ class Link:
                 if self.state is LinkState.UP:
                     self._greet(now, LinkState.GREETING)
             case CommandReply(session=session) if session == self._session:
-                self._outbox.answered(answer)
+                order = self._outbox.answered(answer)
+                if answer.error is not None and isinstance(order, GiveNonce):
+                    self._shares.refused(order)

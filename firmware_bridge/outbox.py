@@ -68,10 +68,14 @@ class Outbox:
         if self._pending is not None:
             self._pending.due_at = min(self._pending.due_at, now + 0.01)
 
-    def answered(self, reply: CommandReply) -> None:
-        if self._pending is not None and self._pending.number == reply.number:
-            self._pending = None
-            self.counts["refused"] += reply.error is not None
+    def answered(self, reply: CommandReply) -> Order | None:
+        """The order that this answers; None when it answers none that is on its way."""
+        pending = self._pending
+        if pending is None or pending.number != reply.number:
+            return None
+        self._pending = None
+        self.counts["refused"] += reply.error is not None
+        return pending.order
 
     def _set_aside(self) -> None:
         pending, self._pending = self._pending, None

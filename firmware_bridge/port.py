@@ -9,16 +9,12 @@ from typing import Protocol
 import serial
 
 from firmware_bridge.errors import LinkProblem, ProblemReason
-from firmware_bridge.link import LISTEN_S
-from firmware_bridge.messages import Heartbeat, Hello
-from firmware_bridge.protocol import Decoder
 
 if sys.platform != "win32":
     import termios
 
 BAUD = 115200
 WRITE_TIMEOUT_S = 0.5
-POLL_S = 0.02
 REASONS: dict[int | None, ProblemReason] = {
     errno.EACCES: "permission",
     errno.EPERM: "permission",
@@ -71,6 +67,7 @@ class SerialPort:
         except (OSError, ValueError) as problem:
             raise LinkProblem(_reason(problem), url=url) from problem
         _keep_running_when_closed(self._device)
+        _answer_at_once(self._device)
 
     def read(self) -> bytes:
         try:
@@ -111,17 +108,9 @@ def _keep_running_when_closed(device: serial.SerialBase) -> None:
             termios.tcsetattr(device.fileno(), termios.TCSANOW, settings)
 
 
-def check_box(port: Port, clock: Callable[[], float], wait: Callable[[float], None]) -> None:
-    """Return once the box is heard on `port`; nothing is written to it.
-
-    `clock` gives the time (s), `wait` lets a number of seconds pass. Raises LinkProblem
-    "wrong-device" when something else speaks, "silent" when nothing does, "io".
-    """
-    decoder = Decoder()
-    until = clock() + LISTEN_S
-    while clock() < until:
-        for message in decoder.feed(port.read()):
-            if isinstance(message, Hello | Heartbeat):
-                return
-        wait(POLL_S)
-    raise LinkProblem("wrong-device" if decoder.counts.total() else "silent")
+def _answer_at_once(device: serial.SerialBase) -> None:
+    """Ask an FTDI adapter not to hold bytes back for 16 ms; other ports refuse."""
+    set_low_latency = getattr(device, "set_low_latency_mode", None)
+    if set_low_latency is not None:
+        with suppress(OSError, ValueError):
+            set_low_latency(True)

@@ -63,9 +63,15 @@ def _explanation(session: Session[S]) -> DecisionLine | None:
 
 def _senses(session: Session[S]) -> Senses:
     box, sigma = session.sources.box, session.table.sigma_mm
+    trouble = None if box is None else box.trouble(session.now)
     heard: Sense = "hand" if box is None else "ok" if box.alive else "lost"
     if session.sources.sight is None:
-        return Senses(dice=heard, posts=heard)
+        return Senses(dice=heard, posts=heard, trouble=trouble)
     fresh = session.seen_at is not None and session.now - session.seen_at < LOST_S
-    sigma = None if sigma is None else round(sigma, 1)
-    return Senses(eye="ok" if fresh else "lost", eye_sigma_mm=sigma, dice=heard, posts=heard)
+    return Senses(
+        eye="ok" if fresh else "lost",
+        eye_sigma_mm=None if sigma is None else round(sigma, 1),
+        dice=heard,
+        posts=heard,
+        trouble=trouble,
+    )

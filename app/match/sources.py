@@ -8,6 +8,7 @@ from app.match.log import Cursor
 from app.match.perception.flight import FlightSeen
 from app.match.perception.press import Heard, Passing
 from app.rulebook.side import Side
+from app.rulebook.words import Phrase
 from vision.observation import Observation
 
 
@@ -34,6 +35,10 @@ class Box(Protocol):
 
     @property
     def alive(self) -> bool: ...
+
+    def trouble(self, now: float, /) -> Phrase | None:
+        """What is wrong with the box, in words that say what to do; None while all is well."""
+        ...
 
     def poll(self, now: float, /) -> Sequence[Heard]:
         """Events heard since this was last asked, each once, in order."""

@@ -50,12 +50,15 @@ class Ghost:
 
 @dataclass(frozen=True, kw_only=True)
 class Senses:
-    """What the app hears and sees: `hand` = entered by hand, `lost`, else `ok`; eye σ in mm."""
+    """What the app hears and sees: `hand` = entered by hand, `lost`, else `ok`; eye σ in mm.
+    `trouble` says what is wrong with the box and what to do.
+    """
 
     eye: Literal["ok", "hand", "lost"] = "hand"
     eye_sigma_mm: float | None = None
     dice: Literal["ok", "hand", "lost"] = "hand"
     posts: Literal["ok", "hand", "lost"] = "hand"
+    trouble: Phrase | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,9 +13,9 @@ from app.match.perception.flight import FlightSeen
 from app.match.perception.press import Heard
 from app.rulebook.facts import Edge
 from app.rulebook.side import Side
+from app.rulebook.words import Phrase, phrase
 from calibration.surface import Surface
 from firmware_bridge.delivery import Alert, BoxEvent, Cursor
-from firmware_bridge.link import Link, LinkState
 from firmware_bridge.messages import BeamEvent, End
 from firmware_bridge.posts import Passing, judge
 from vision.eye import Eye
@@ -28,6 +28,8 @@ BACK_HOME_MM = 15.0
 HAND_NEAR_MM = 30.0
 REMEMBERED = 300
 """Frames whose hands are kept in mind."""
+SAID_S = 20.0
+"""An alert of the box is shown for so long."""
 EDGES: dict[str, Edge] = {"S": "S", "N": "N", "W": "W", "E": "E"}
 ENDS = {Side.HOME: End.HOME, Side.AWAY: End.AWAY}
 
@@ -99,47 +101,72 @@ def _centre(flight: Flight, disc: int) -> tuple[float, float]:
     return (flight.discs[disc].x_mm, flight.discs[disc].y_mm)
 
 
-class Port(Protocol):
-    """Bytes to and from a box."""
+class Line(Protocol):
+    """A box that may come and go, in lock-step or read by a thread of its own."""
 
-    def read(self) -> bytes: ...
+    @property
+    def alive(self) -> bool: ...
 
-    def write(self, data: bytes, /) -> None: ...
+    @property
+    def trouble(self) -> Alert | None: ...
+
+    def step(self) -> Sequence[BoxEvent | Alert]: ...
+
+    def acknowledge(self, cursor: Cursor, /) -> None: ...
+
+    def light(self, end: End | None, /) -> None: ...
 
 
 class LinkedBox:
-    """A box behind a port that is open."""
+    """A box behind its line. What must be checked because of it (`alerts`) is said for a while."""
 
-    def __init__(self, link: Link, port: Port) -> None:
-        self.link, self._port = link, port
+    def __init__(self, line: Line) -> None:
+        self._line = line
+        self._heard: list[Heard] = []
+        self._said_at = 0.0
         self.alerts: list[Alert] = []
 
     @property
     def alive(self) -> bool:
-        return self.link.state is LinkState.UP
+        return self._line.alive
 
-    def poll(self, now: float) -> Sequence[Heard]:
-        heard: list[Heard] = []
-        for fact in self.link.receive(now, self._port.read()):
+    def listen(self, now: float) -> None:
+        """Exchange bytes; what is heard waits for `poll`."""
+        for fact in self._line.step():
             if isinstance(fact, BoxEvent):
-                heard.append(_heard(fact))
+                self._heard.append(_heard(fact))
             else:
                 self.alerts.append(fact)
-        self._port.write(self.link.to_send(now))
+                self._said_at = now
+
+    def poll(self, now: float) -> Sequence[Heard]:
+        self.listen(now)
+        heard, self._heard = self._heard, []
         return heard
+
+    def trouble(self, now: float) -> Phrase | None:
+        """What is wrong with the box, or with what it told, in words; None while all is well."""
+        wrong = self._line.trouble
+        if wrong is None and self.alerts and now - self._said_at < SAID_S:
+            wrong = self.alerts[-1]
+        return None if wrong is None else phrase(f"box.{wrong.reason}", **wrong.details)
 
     def acknowledge(self, cursor: LogCursor) -> None:
         uid, epoch, number, lost = cursor
-        self.link.acknowledge(Cursor(uid=uid, epoch=epoch, id=number, lost=lost))
+        self._line.acknowledge(Cursor(uid=uid, epoch=epoch, id=number, lost=lost))
 
     def light(self, side: Side | None) -> None:
-        self.link.light(None if side is None else ENDS[side])
+        self._line.light(None if side is None else ENDS[side])
 
 
 def _heard(fact: BoxEvent) -> Heard:
-    at = fact.cursor
-    cursor = (at.uid, at.epoch, at.id, at.lost)
-    return Heard(event=fact.event, heard_at=fact.heard_at, at=fact.at, cursor=cursor)
+    safe, time = fact.cursor, fact.time
+    return Heard(
+        event=fact.event,
+        heard_at=fact.heard_at,
+        at=None if time is None else (time.at - time.bound, time.at + time.bound),
+        cursor=(safe.uid, safe.epoch, safe.id, safe.lost),
+    )
 
 
 def passing(beams: Sequence[BeamEvent]) -> bool | None:

@@ -18,9 +18,9 @@ from app.rehearsal.world import World
 from app.rulebook.api import Game, S
 from app.rulebook.board import Board
 from calibration.surface import RuledLine, Surface
-from firmware_bridge.errors import LinkProblem
+from firmware_bridge.line import BoxLine
 from firmware_bridge.link import Link
-from firmware_bridge.simulator import SimulatedBox, SimulatedPort
+from firmware_bridge.simulator import SimulatedBox, simulated_opener
 from vision.eye import Eye
 from vision.frames import Frame
 from vision.observation import Observation
@@ -29,6 +29,7 @@ from vision.synthetic import Look, Scene, SceneBall, SceneDisc, SyntheticCamera,
 SIZE = (960, 540)
 LOOK = Look(ball=(240, 190, 40))
 """A ball of yellow leather, as unlike cream crests as players would choose it."""
+LINE_STEP_S = 0.004
 OnFrame = Callable[[Frame, TableView, Observation | None], None]
 
 
@@ -57,7 +58,9 @@ class Stage(Generic[S]):
         self.sight = EyeSight(eye, self.surface)
         link = Link(bits=chance_of(cast.seed, "link"))
         self.match = Match.start(game, Setup(board=cast.board), log)
-        self.linked = LinkedBox(link, Replugged(self.box, lambda: self.world.now))
+        self._now = 0.0
+        opener = simulated_opener(self.box, lambda: self._now)
+        self.linked = LinkedBox(BoxLine(link, lambda: opener("sim://"), lambda: self._now))
         sources = Sources(
             sight=self.sight,
             frames=self.frames,
@@ -69,13 +72,21 @@ class Stage(Generic[S]):
         self.on_frame: OnFrame | None = None
 
     def tick(self) -> None:
+        self._listen(self.world.now + self.frames.interval)
         self.world.advance(self.frames.interval)
+        self._now = self.world.now
         frame = self.frames.take()
         self._pass_on_words()
         self.session.step(self.world.now)
         self.desk.publish()
         if self.on_frame is not None:
             self.on_frame(frame, self.desk.view(), self.sight.last)
+
+    def _listen(self, until: float) -> None:
+        """What passes on the line before the next frame: it is read as often as in a match."""
+        while (at := self._now + LINE_STEP_S) < until:
+            self._now = at
+            self.linked.listen(at)
 
     def box_heard(self) -> bool:
         """Whether the box is plugged in, has started, and talks to the referee."""
@@ -93,31 +104,6 @@ class Stage(Generic[S]):
             choices = self.match.game.awaits(self.match.state).choices
             if say.choice < len(choices):
                 self.desk.take(choices[say.choice].play)
-
-
-class Replugged:
-    """The box's port, opened again whenever the box has been plugged in again."""
-
-    def __init__(self, box: SimulatedBox, clock: Callable[[], float]) -> None:
-        self._box, self._clock = box, clock
-        self._port = SimulatedPort(box, clock)
-
-    def read(self) -> bytes:
-        try:
-            return self._port.read()
-        except LinkProblem:
-            self._open()
-            return b""
-
-    def write(self, data: bytes) -> None:
-        try:
-            self._port.write(data)
-        except LinkProblem:
-            self._open()
-
-    def _open(self) -> None:
-        if self._box.in_place:
-            self._port = SimulatedPort(self._box, self._clock)
 
 
 def surface_of(board: Board) -> Surface:

@@ -56,6 +56,9 @@ def _hint(view: TableView, fingers: Fingers, speech: Speech) -> str:
     if view.ghosts or view.ghost_count:
         few = view.ghost_count < 2 if speech.lang == "fr" else view.ghost_count == 1
         return speech.say("ui.dock.restore_one" if few else "ui.dock.restore", n=view.ghost_count)
+    resting = not fingers.flicking and fingers.selected is None
+    if view.senses.trouble is not None and resting:
+        return speech.say(view.senses.trouble)
     key = None if view.arrange_text is not None else _hint_key(view, fingers)
     return speech.say(key) if key else ""
 

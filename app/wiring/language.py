@@ -11,6 +11,7 @@ from app.rulebook.words import LANGS, Catalogue, Lang, Phrase, Problem, phrase
 SPEAKING = (
     *("app", "app.rulebook", "app.match", "app.ui", "app.rehearsal"),
     *(f"app.games.{name}" for name in names()),
+    "firmware_bridge",
 )
 """Packages with a `words` folder."""
 

@@ -19,8 +19,12 @@ from app.wiring.language import SPEAKING, Voice
 from app.wiring.viewpoint import viewpoint
 from calibration.problem import EyeProblem
 from firmware_bridge.delivery import Cursor
+from firmware_bridge.find import candidate_ports
+from firmware_bridge.line import BoxLine
 from firmware_bridge.link import Link
-from firmware_bridge.port import check_box, open_port
+from firmware_bridge.port import Port, open_port
+from firmware_bridge.reader import BoxReader
+from firmware_bridge.seek import seek
 from vision.eye import Eye
 from vision.frames import Frame, Frames
 from vision.sources import open_frames
@@ -58,7 +62,8 @@ def follow(
     from app.ui.app import run_window
 
     camera, sight = _open_eye(eyes)
-    linked = _open_box(box, heard_so_far(path)) if box else None
+    reader = _open_box(box, heard_so_far(path)) if box else None
+    linked = None if reader is None else LinkedBox(reader)
     match = begin()
     sources = Sources(sight=sight, frames=camera, box=linked, passing=passing)
     session = Session(match, sources)
@@ -72,6 +77,8 @@ def follow(
 
     def close() -> None:
         referee.close()
+        if reader is not None:
+            reader.close()
         match.close()
         if camera is not None:
             camera.close()
@@ -101,10 +108,25 @@ def _open_eye(eyes: Eyes) -> tuple[Camera | None, EyeSight | None]:
     return camera, EyeSight(Eye(view.surface, table, view.palette), view.surface)
 
 
-def _open_box(url: str, heard: Cursor | None) -> LinkedBox:
-    port = open_port(url, {})
-    check_box(port, time.monotonic, time.sleep)
-    return LinkedBox(Link(resume=heard), port)
+def _open_box(url: str, heard: Cursor | None) -> BoxReader:
+    """The box's reader. That the box is there is said before the match begins; from then on it may
+    come and go.
+    """
+    opener = box_opener(url)
+    opener().close()
+    return BoxReader(BoxLine(Link(resume=heard), opener, time.monotonic))
+
+
+def box_opener(url: str) -> Callable[[], Port]:
+    """How to open the port of a box, now and whenever it has come back; "auto" looks for it on
+    every USB port.
+    """
+
+    def opener() -> Port:
+        urls = [port.url for port in candidate_ports()] if url == "auto" else [url]
+        return seek(urls, lambda url: open_port(url, {}), time.monotonic, time.sleep)
+
+    return opener
 
 
 def heard_so_far(path: Path) -> Cursor | None:

@@ -61,7 +61,7 @@ def soak(
     box = SimulatedBox(seed, faults)
     now = 0.0
     opener = simulated_opener(box, lambda: now)
-    line = BoxLine(Link(bits=rng), lambda: opener("sim://"))
+    line = BoxLine(Link(bits=rng), lambda: opener("sim://"), lambda: now)
     delivered: list[Event] = []
     unsafe: list[Cursor] = []
     act_at, last_at = 0.0, 0.0
@@ -71,7 +71,7 @@ def soak(
         now += STEP_S
         for cursor in unsafe:
             line.link.acknowledge(cursor)
-        facts = [fact for fact in line.step(now) if isinstance(fact, BoxEvent)]
+        facts = [fact for fact in line.step() if isinstance(fact, BoxEvent)]
         unsafe = [fact.cursor for fact in facts]
         delivered += [fact.event for fact in facts]
         progress(len(delivered))

@@ -27,7 +27,7 @@ class Bench:
 
     def connect(self, link: Link) -> BoxLine:
         opener = simulated_opener(self.box, lambda: self.now)
-        self.line = BoxLine(link, lambda: opener("sim://"))
+        self.line = BoxLine(link, lambda: opener("sim://"), lambda: self.now)
         return self.line
 
     def restart_app(self) -> None:
@@ -35,7 +35,7 @@ class Bench:
 
     def step(self, step_s: float = 0.01) -> list[BoxEvent | Alert]:
         self.now += step_s
-        facts = self.line.step(self.now)
+        facts = self.line.step()
         for fact in facts:
             if isinstance(fact, Alert):
                 self.alerts.append(fact)

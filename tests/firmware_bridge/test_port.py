@@ -16,7 +16,8 @@ from firmware_bridge.find import candidate_ports
 from firmware_bridge.line import BoxLine
 from firmware_bridge.link import Link, LinkState
 from firmware_bridge.messages import Button, ButtonEvent, End
-from firmware_bridge.port import check_box, open_port
+from firmware_bridge.port import Port, open_port
+from firmware_bridge.seek import seek
 from firmware_bridge.simulator import SimulatedBox, simulated_opener
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
@@ -68,14 +69,14 @@ class Chatter(threading.Thread):
 
 def test_events_and_lights_through_a_terminal(terminal: Terminal) -> None:
     box = SimulatedBox(3)
-    line = BoxLine(Link(), lambda: open_port(terminal.url, {}))
+    line = BoxLine(Link(), lambda: open_port(terminal.url, {}), time.monotonic)
     found: list[BoxEvent | Alert] = []
     pressed = False
     end = time.monotonic() + 15
     line.link.light(End.HOME)
     while time.monotonic() < end and not (len(found) == 2 and box.light is End.HOME):
         now = time.monotonic()
-        facts = line.step(now)
+        facts = line.step()
         found += facts
         for fact in facts:
             assert fact.cursor is not None
@@ -92,12 +93,12 @@ def test_events_and_lights_through_a_terminal(terminal: Terminal) -> None:
 
 
 def test_another_device_is_named_and_not_written_to(terminal: Terminal) -> None:
-    port = open_port(terminal.url, {})
     chatter = Chatter(terminal, NMEA)
     chatter.start()
     try:
         with pytest.raises(LinkProblem) as caught:
-            check_box(port, time.monotonic, time.sleep)
+            seek([terminal.url], lambda url: open_port(url, {}), time.monotonic, time.sleep)
+        port = open_port(terminal.url, {})
         link = Link()
         alerts = []
         start = time.monotonic()
@@ -132,10 +133,15 @@ def test_a_silent_port_and_the_box_itself() -> None:
             pass
 
     with pytest.raises(LinkProblem, match="Nothing speaks"):
-        check_box(Silence(), lambda: now[0], wait)
+        seek(["a"], lambda _url: Silence(), lambda: now[0], wait)
     opener = simulated_opener(SimulatedBox(1), lambda: now[0])
-    check_box(open_port("sim://", {"sim": opener}), lambda: now[0], wait)
+
+    def either(url: str) -> Port:
+        return Silence() if url == "a" else opener(url)
+
+    port = seek(["a", "sim://"], either, lambda: now[0], wait)
     assert now[0] < 4.0
+    assert port.read().startswith(b"$")  # what was heard while listening is not lost
 
 
 @pytest.mark.parametrize(
@@ -184,10 +190,12 @@ def test_what_pyserial_says_becomes_a_reason(
 
 
 def test_a_cable_pulled_out_is_a_sentence_and_the_line_waits(terminal: Terminal) -> None:
-    line = BoxLine(Link(), lambda: open_port(terminal.url, {}))
+    clock = [0.0]
+    line = BoxLine(Link(), lambda: open_port(terminal.url, {}), lambda: clock[0])
 
     def reason(now: float) -> str | None:
-        line.step(now)
+        clock[0] = now
+        line.step()
         return None if line.problem is None else line.problem.reason
 
     assert reason(0.0) is None

@@ -35,7 +35,7 @@ def test_same_seed_same_evening() -> None:
 @pytest.mark.parametrize("fault", ["drop_bytes", "flip_bit"])
 def test_bytes_are_really_hurt(new_bench: type["Bench"], fault: str) -> None:
     bench = new_bench(fault)
-    bench.run(120)
+    bench.run(240)
     hurt = bench.line.link.counts
     assert hurt["crc"] + hurt["cut"] + hurt["character"] > 5
     assert hurt["naks"] > 2  # the other direction too

@@ -12,6 +12,7 @@ from app.match.session import Session
 from app.match.sources import Sources
 from app.rulebook.geometry import Square, square
 from app.rulebook.side import Side
+from app.rulebook.words import Phrase
 from firmware_bridge.messages import BeamEvent, Button, ButtonEvent, Die, DieEvent, Event
 from tests.match.toy import BOARD, State, Toy
 from vision.observation import Observation, SeenBall, SeenDisc, SeenHand
@@ -75,6 +76,7 @@ class Rig:
         self.acknowledged: list[Cursor] = []
         self.lights: list[Side | None] = []
         self.alive = True
+        self.wrong: Phrase | None = None
         self.now, self._next, self._id = 0.0, 0.0, 0
         self._heard: list[Heard] = []
         self.passing: bool | None = True
@@ -114,6 +116,9 @@ class Rig:
         flights, self.table.flights = self.table.flights, []
         return flights
 
+    def trouble(self, _now: float) -> Phrase | None:
+        return self.wrong
+
     def poll(self, _now: float) -> Sequence[Heard]:
         heard, self._heard = self._heard, []
         return heard
@@ -126,8 +131,9 @@ class Rig:
 
     def hear(self, event: Event, at: float | None = -1.0) -> None:
         stamp = self.now if at == -1.0 else at
+        interval = None if stamp is None else (stamp, stamp)
         cursor = (7, 1, event.id, 0)
-        self._heard.append(Heard(event=event, heard_at=self.now, at=stamp, cursor=cursor))
+        self._heard.append(Heard(event=event, heard_at=self.now, at=interval, cursor=cursor))
 
     def roll(self, red: int, green: int, at: float | None = -1.0) -> None:
         for die, face in ((Die.GREEN, green), (Die.RED, red)):

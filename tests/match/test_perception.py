@@ -195,7 +195,7 @@ def test_squares_under_a_resting_ball(point: tuple[float, float], names: list[st
 
 
 def heard(event: Event, at: float) -> Heard:
-    return Heard(event=event, heard_at=at, at=at, cursor=(1, 1, event.id, 0))
+    return Heard(event=event, heard_at=at, at=(at, at), cursor=(1, 1, event.id, 0))
 
 
 def die(which: Die, face: int, n: int) -> DieEvent:

@@ -95,6 +95,9 @@ class Scripted:
     def flights(self) -> tuple[()]:
         return ()
 
+    def trouble(self, _now: float) -> None:
+        """All is well."""
+
     def poll(self, _now: float) -> list[Heard]:
         told, self.heard = self.heard, []
         return told
@@ -106,7 +109,9 @@ class Scripted:
         """No light to see."""
 
     def tell(self, event: Event, now: float) -> None:
-        self.heard.append(Heard(event=event, heard_at=now, at=now, cursor=(1, 1, self.ids, 0)))
+        self.heard.append(
+            Heard(event=event, heard_at=now, at=(now, now), cursor=(1, 1, self.ids, 0))
+        )
 
     def roll(self, red: int, green: int, now: float) -> None:
         for die, face in ((Die.RED, red), (Die.GREEN, green)):

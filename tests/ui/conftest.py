@@ -125,7 +125,7 @@ def seat(window: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[...,
         at: TableView | Desk,
         lang: Lang = "fr",
         size: tuple[int, int] = (1280, 800),
-        words: tuple[str, ...] = ("app.match",),
+        words: tuple[str, ...] = ("app.match", "firmware_bridge"),
         picture: Any = None,
     ) -> Hands:
         desk = FakeDesk(at) if isinstance(at, TableView) else at

@@ -11,6 +11,7 @@ import pytest
 from app.match.table_view import Senses
 from app.rulebook.facts import Flown
 from app.rulebook.geometry import square
+from app.rulebook.words import phrase
 from app.ui.projection import LivePicture
 from tests.ui.fake_desk import ASKING, BOARD, KICKING, PLAYING, REFUSED, ROLLING, START, Pretend
 
@@ -240,6 +241,16 @@ def test_a_picture_that_is_not_there_yet_leaves_the_drawing(seat: Seat) -> None:
     hands = seat(PLAYING, picture=lambda: None)
     hands.pump(2)
     assert not hands.screen.board.filmed
+
+
+def test_what_is_wrong_with_the_box_is_said_with_what_to_do(seat: Seat) -> None:
+    hands = seat(PLAYING)
+    hands.desk.show(replace(PLAYING, senses=Senses(dice="lost", trouble=phrase("box.stale"))))
+    hands.pump(2)
+    assert "Vérifiez le câble" in hands.screen.dock.hint.text
+    hands.tap("g12")
+    assert hands.screen.fingers.selected == "H15"
+    assert "câble" not in hands.screen.dock.hint.text
 
 
 def test_an_offset_view_is_followed(seat: Seat) -> None:

@@ -11,6 +11,7 @@ from app.ui.icons import state_sign
 from app.ui.speech import Speech
 
 SPEAKERS = ["app.ui", "app.match", "app.rulebook", "app.games.taru", "app.rehearsal"]
+SPEAKERS += ["firmware_bridge"]
 WRITTEN_BY_CODE = "0123456789±−–·°→ABCD,.:()/ \N{NO-BREAK SPACE}\N{EM SPACE}"
 
 

@@ -20,11 +20,13 @@ Passing = Callable[[Sequence[BeamEvent]], bool | None]
 
 @dataclass(frozen=True, kw_only=True)
 class Heard:
-    """One event of the box: when it was stamped (s, None: stamp lost) and when it was heard."""
+    """One event of the box: the interval it surely happened in (s, None: stamp lost), and when it
+    was heard.
+    """
 
     event: Event
     heard_at: float
-    at: float | None
+    at: Interval | None
     cursor: Cursor | None = None
 
 
@@ -55,7 +57,7 @@ class PressWatch:
             case DieEvent(die=die):
                 return self._die(die, heard)
             case ButtonEvent(button=button, pressed=True):
-                side, at = SIDES[button.end], _at(heard)
+                side, at = SIDES[button.end], heard.at
                 fact = ButtonPressed(side=side, key="big" if button.big else "small", at=at)
                 return [Pressed(fact=fact, heard_at=heard.heard_at, cursor=heard.cursor)]
             case BeamEvent():
@@ -73,7 +75,7 @@ class PressWatch:
             return []
         story, self._beams = self._beams, []
         good = self.passing([h.event for h in story if isinstance(h.event, BeamEvent)])
-        fact = PostsPassed(good=bool(good), at=_at(story[0]))
+        fact = PostsPassed(good=bool(good), at=story[0].at)
         last = story[-1]
         return [
             Pressed(fact=fact, heard_at=last.heard_at, cursor=last.cursor, doubtful=good is None)
@@ -85,9 +87,5 @@ class PressWatch:
             return []
         faces = tuple(h.event.face for d in Die if isinstance((h := self._dice[d]).event, DieEvent))
         self._dice.clear()
-        fact = DiceRolled(faces=faces, at=_at(heard))
+        fact = DiceRolled(faces=faces, at=heard.at)
         return [Pressed(fact=fact, heard_at=heard.heard_at, cursor=heard.cursor)]
-
-
-def _at(heard: Heard) -> Interval | None:
-    return None if heard.at is None else (heard.at, heard.at)
