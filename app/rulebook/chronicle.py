@@ -42,8 +42,17 @@ class Chronicle(Generic[S]):
     date: str = ""
     options: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def end(self) -> S:
+        return self.entries[-1].after if self.entries else self.start
+
 
 Writer = Callable[[Chronicle[Any], Catalogue], str]
 """Writes a match as one text. A game's module `records` offers them by the format's name in
 `FORMATS: Mapping[str, Writer]`; the catalogue is for formats made of sentences.
+"""
+
+Reader = Callable[[str, Mapping[str, Board]], Chronicle[Any]]
+"""Reads such a text back, judging every act anew, given the boards by name. Raises Problem. Offered
+by the same module in `READERS: Mapping[str, Reader]`.
 """

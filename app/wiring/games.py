@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from app import games
 from app.rulebook.api import Game
 from app.rulebook.board import Board
-from app.rulebook.chronicle import Writer
+from app.rulebook.chronicle import Reader, Writer
 from app.rulebook.words import Problem
 
 
@@ -29,6 +29,17 @@ def record_formats(name: str) -> Mapping[str, Writer]:
         return {}
     formats: Mapping[str, Writer] = import_module(module).FORMATS
     return formats
+
+
+def record_reader(form: str) -> Reader | None:
+    """What reads a record of that format (`tgn`), whichever game knows it."""
+    for name in games.names():
+        module = f"app.games.{name}.records"
+        readers = getattr(import_module(module), "READERS", {}) if find_spec(module) else {}
+        if form in readers:
+            reader: Reader = readers[form]
+            return reader
+    return None
 
 
 class ScenarioReport(Protocol):

@@ -6,8 +6,10 @@ from pathlib import Path
 import typer
 
 from app.match.replay import replay
+from app.rulebook.chronicle import Reader
+from app.rulebook.words import Problem
 from app.wiring.boards import boards, read_board
-from app.wiring.games import game, scenario_runner
+from app.wiring.games import game, record_reader, scenario_runner
 from app.wiring.language import Voice
 
 
@@ -24,6 +26,10 @@ def _attach_replay(cli: typer.Typer, voice: Voice) -> None:
         check: bool = typer.Option(False, "--check", help=voice.text("cli.replay.check")),
         as_json: bool = typer.Option(False, "--json", help=voice.text("cli.json")),
     ) -> None:
+        reader = record_reader(match.suffix.removeprefix("."))
+        if reader is not None:
+            _replay_record(voice, reader, match, as_json=as_json)
+            return
         report = replay(match, game)
         difference = report.first_difference
         if as_json:
@@ -48,6 +54,21 @@ def _attach_replay(cli: typer.Typer, voice: Voice) -> None:
                 )
             )
             raise typer.Exit(1)
+
+
+def _replay_record(voice: Voice, reader: Reader, path: Path, *, as_json: bool) -> None:
+    """A record of another kind is judged anew act by act, and refused where it breaks a rule."""
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        raise Problem("cli.replay.unreadable", path=str(path)) from None
+    told = reader(text, boards())
+    rulings = sum(len(entry.rulings) for entry in told.entries)
+    position = game(told.game).write(told.end)
+    if as_json:
+        voice.json({"entries": len(told.entries), "rulings": rulings, "position": position})
+        return
+    voice.say("cli.replay.record", entries=len(told.entries), rulings=rulings, position=position)
 
 
 def _attach_scenarios(cli: typer.Typer, voice: Voice) -> None:

@@ -47,6 +47,13 @@ def edge_scenarios() -> list[dict[str, object]]:
     return _records("taru_edges.jsonl")
 
 
+@pytest.fixture(scope="session")
+def all_scenarios() -> list[dict[str, object]]:
+    """Every worked scenario of our own."""
+    files = sorted(Path(__file__).parent.glob("taru_*.jsonl"))
+    return [record for file in files for record in _records(file.name)]
+
+
 def _records(name: str) -> list[dict[str, object]]:
     lines = (Path(__file__).parent / name).read_text("utf-8").splitlines()
     return [json.loads(line) for line in lines if line.strip()]

@@ -1,5 +1,7 @@
 """`export`: formats of the game, the match sheet, and what it says of a wrong wish."""
 
+import csv
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -41,6 +43,24 @@ def test_a_format_of_the_game_is_written_beside_the_match(
     monkeypatch.setattr(exporting, "record_formats", lambda _: {"list": list_of_events})
     assert run(["export", str(match_file), "--format", "list", "--lang", "en"]) == 0
     assert match_file.with_suffix(".list").read_text("utf-8") == "en Noyer: Place Ready\n"
+
+
+def test_every_ruling_as_json_and_csv(match_file: Path) -> None:
+    for form in ("json", "csv"):
+        assert run(["export", str(match_file), "--format", form, "--lang", "en"]) == 0
+    told = json.loads(match_file.with_suffix(".json").read_text("utf-8"))
+    assert told["names"] == ["Chêne", "Noyer"]
+    assert [ruling["section"] for ruling in told["rulings"]] == ["T12", "T12"]
+    rows = list(csv.DictReader(match_file.with_suffix(".csv").read_text("utf-8").splitlines()))
+    assert [row["position"] for row in rows] == [r["position"] for r in told["rulings"]]
+    assert rows[1]["headline"] == "Home is ready."
+
+
+def test_taru_as_a_record_that_can_be_replayed(match_file: Path) -> None:
+    assert run(["export", str(match_file), "--format", "tgn"]) == 0
+    record = match_file.with_suffix(".tgn")
+    assert '[Home "Chêne"]' in record.read_text("utf-8")
+    assert run(["replay", str(record)]) == 0
 
 
 def test_the_match_sheet(match_file: Path, tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ def run_file(lines: Iterable[str], boards: Mapping[str, Board]) -> Report:
 
 def play(record: Record, boards: Mapping[str, Board]) -> Outcome:
     """Apply the actions in order; the first refused one ends the run."""
-    state = _start(record, boards)
+    state = position_of(record, boards)
     for at, action in enumerate(_actions(record)):
         events = read_action(action, state)
         for event in events:
@@ -90,7 +90,8 @@ def play(record: Record, boards: Mapping[str, Board]) -> Outcome:
     return Outcome(state=state)
 
 
-def _start(record: Record, boards: Mapping[str, Board]) -> State:
+def position_of(record: Record, boards: Mapping[str, Board]) -> State:
+    """Where a record begins, its dice rolled. Raises Problem on an impossible position."""
     state = parse(str(record["position"]), boards)
     dice = record.get("dice")
     if isinstance(dice, list):
