@@ -121,6 +121,20 @@ class Die:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Clocks:
+    """The clocks of a timed match in whole s left: of the turn, of the match (one number, or Home's
+    and Away's part). `turn_runs`, and which of `match_s` runs, tell what passes in this state;
+    `expired`: the match's time is up.
+    """
+
+    turn_s: int
+    match_s: tuple[int, ...]
+    turn_runs: bool = False
+    match_runs: int | None = None
+    expired: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
 class Standing:
     """The score board of a state: everything a person sees beside the table."""
 
@@ -133,6 +147,7 @@ class Standing:
     pinned: tuple[DiscId, ...] = ()
     played: tuple[DiscId, ...] = ()
     winner: Side | Literal["draw"] | None = None
+    clocks: Clocks | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

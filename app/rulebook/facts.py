@@ -14,9 +14,14 @@ Edge = Literal["S", "N", "W", "E"]
 
 @dataclass(frozen=True, kw_only=True)
 class Event:
-    """Something that happened; `at` = interval on the table clock in s, None: stamp lost."""
+    """Something that happened; `at` = interval on the table clock in s, None: stamp lost.
+
+    `left_s`: what the clocks of a timed match showed when it happened, of the turn, then of the
+    match (or of Home's and of Away's part of it); None where none runs or nobody looked.
+    """
 
     at: Interval | None = None
+    left_s: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

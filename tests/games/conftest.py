@@ -38,16 +38,6 @@ def taru() -> Taru:
 
 
 @pytest.fixture(scope="session")
-def own_scenarios() -> list[dict[str, object]]:
-    return _records("taru_scenarios.jsonl")
-
-
-@pytest.fixture(scope="session")
-def edge_scenarios() -> list[dict[str, object]]:
-    return _records("taru_edges.jsonl")
-
-
-@pytest.fixture(scope="session")
 def all_scenarios() -> list[dict[str, object]]:
     """Every worked scenario of our own."""
     files = sorted(Path(__file__).parent.glob("taru_*.jsonl"))

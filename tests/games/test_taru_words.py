@@ -5,7 +5,7 @@ from pathlib import Path
 from string import Formatter
 
 import app.games.taru
-from app.games.taru.sections import LATER, SECTIONS
+from app.games.taru.sections import ALL
 from app.rulebook.words import Catalogue
 
 FR = Catalogue("fr", "app.rulebook", "app.games.taru")
@@ -38,9 +38,8 @@ def test_every_sentence_is_said_somewhere() -> None:
         assert name in words | composed, key
 
 
-def test_the_book_restates_the_sections_of_this_edition() -> None:
-    assert tuple(re.findall(r"^- \*\*(T\d+)\*\* .+ / .+$", BOOK, re.MULTILINE)) == SECTIONS
-    assert ", ".join(LATER) in BOOK
+def test_the_book_restates_every_section() -> None:
+    assert tuple(re.findall(r"^- \*\*(T\d+)\*\*", BOOK, re.MULTILINE)) == ALL
 
 
 def test_every_section_is_cited_or_a_definition() -> None:

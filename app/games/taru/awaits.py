@@ -1,13 +1,15 @@
 """What a position waits for, and its score board."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 
 from app.games.taru.dice import Use
 from app.games.taru.legal import ready_sides
 from app.games.taru.naming import disc_name
-from app.games.taru.plays import Choose, EndTurn, PlayTwelve, Ready, SendOff, TakePenalty
+from app.games.taru.plays import Choose, EndTurn, PlayTwelve, Ready, SendOff, StopMatch, TakePenalty
+from app.games.taru.rules.clock import clocks, may_stop
 from app.games.taru.rules.kickoff import kickers
-from app.games.taru.rules.penalty import beneficiary
+from app.games.taru.rules.penalty import beneficiary, options_open
 from app.games.taru.rules.rolls import rollers
 from app.games.taru.state import Phase, State
 from app.games.taru.usual import usual_place
@@ -24,9 +26,19 @@ def awaits(state: State) -> Awaits:
     """Phases of a later edition await nothing that could be judged."""
     waiting = _WAITING.get(state.phase)
     if waiting is not None:
-        return waiting(state)
+        return _with_stop(state, waiting(state))
     key = "finished" if state.phase is Phase.FINISHED else "later"
     return Awaits(kind="nothing", side=None, prompt=_prompt(key), phase=state.phase.value)
+
+
+def _with_stop(state: State, waiting: Awaits) -> Awaits:
+    """After time the side in possession may stop between any two acts (T9, T11)."""
+    side = may_stop(state)
+    if side is None:
+        return waiting
+    label = _label("stop", side=phrase(f"taru.side.{side}"))
+    stop = Choice(label=label, play=StopMatch(side=side), by_key=False)
+    return replace(waiting, choices=(*waiting.choices, stop))
 
 
 def standing(state: State) -> Standing:
@@ -41,6 +53,7 @@ def standing(state: State) -> Standing:
         pinned=tuple(sorted(state.pinned)),
         played=tuple(sorted(state.moved)),
         winner=state.winner,
+        clocks=clocks(state),
     )
 
 
@@ -140,6 +153,10 @@ def _choose(state: State) -> Awaits:
     )
 
 
+_OPTIONS = {"goal": "goal", "touch": "touch", "play": "tap"}
+"""How the options of a penalty are called on their buttons."""
+
+
 def _penalty(state: State) -> Awaits:
     side = beneficiary(state)
     return Awaits(
@@ -147,9 +164,9 @@ def _penalty(state: State) -> Awaits:
         side=side,
         prompt=_prompt("penalty", side),
         phase=state.phase.value,
-        choices=(
-            Choice(label=_label("goal"), play=TakePenalty(choice="goal")),
-            Choice(label=_label("tap"), play=TakePenalty(choice="play")),
+        choices=tuple(
+            Choice(label=_label(_OPTIONS[choice]), play=TakePenalty(choice=choice))
+            for choice in options_open(state)
         ),
     )
 

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Mapping
 
 from app.games.taru import constraints, describe, legal, notation, sections
 from app.games.taru.awaits import awaits, standing
-from app.games.taru.options import read_options
+from app.games.taru.options import read_mode, read_options
 from app.games.taru.pitch import pitch_of
 from app.games.taru.readings.read import read
+from app.games.taru.rules.clock import new_clock
 from app.games.taru.rules.judge import JUDGES, judge
 from app.games.taru.state import Phase, State, team
 from app.games.taru.why_not import why_not
@@ -39,13 +40,19 @@ class Taru:
         constraints.check_board(board)
 
     def start(self, board: Board, options: Mapping[str, str] | None = None) -> State:
-        """Set-up with every disc in hand. Raises Problem on a board or option unfit for Taru."""
+        """Set-up with every disc in hand; `options` are house rules by name, and `mode`. Raises
+        Problem on a board or option unfit for Taru.
+        """
         self.check_board(board)
+        timed, rest = read_mode(options or {})
+        rules = read_options(rest)
         return State(
             pitch=pitch_of(board),
             phase=Phase.SETUP,
             turn=Side.HOME,
-            options=read_options(options or {}),
+            options=rules,
+            timed=timed,
+            clock=new_clock(rules) if timed else None,
             in_hand=frozenset(disc for side in Side for disc in team(side)),
         )
 

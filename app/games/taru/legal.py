@@ -11,10 +11,13 @@ from app.games.taru.plays import (
     PlayTwelve,
     Ready,
     SendOff,
+    StopMatch,
     TakePenalty,
 )
 from app.games.taru.reach import destinations
 from app.games.taru.reach_contact import contacts
+from app.games.taru.rules.clock import may_stop
+from app.games.taru.rules.penalty import options_open
 from app.games.taru.state import Phase, State
 from app.rulebook.api import Target
 from app.rulebook.facts import Play
@@ -25,6 +28,13 @@ from app.rulebook.side import Side
 
 def plays(state: State) -> Iterator[Play]:
     """Flicks, rolls and posts are facts and not listed: `awaits` says when they are due."""
+    yield from _in_phase(state)
+    stopper = may_stop(state)
+    if stopper is not None:
+        yield StopMatch(side=stopper)
+
+
+def _in_phase(state: State) -> Iterator[Play]:
     match state.phase:
         case Phase.SETUP:
             yield from _set_up(state)
@@ -33,7 +43,7 @@ def plays(state: State) -> Iterator[Play]:
         case Phase.AWARD_CHOICE if state.award is not None:
             yield from (Choose(disc=disc) for disc in sorted(state.award.discs))
         case Phase.PENALTY_CHOICE:
-            yield from (TakePenalty(choice="goal"), TakePenalty(choice="play"))
+            yield from (TakePenalty(choice=choice) for choice in options_open(state))
         case Phase.DOUBLE_SIX:
             yield PlayTwelve()
             yield from (SendOff(disc=disc) for disc in state.discs_of(state.turn.other))

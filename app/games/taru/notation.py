@@ -158,7 +158,10 @@ def _list(discs: Iterable[DiscId]) -> str:
 
 def _clock(state: State) -> str:
     clock = state.clock
-    return f"{clock.match_s}{'!' if clock.expired else ''}/{clock.turn_s}" if clock else ""
+    if clock is None:
+        return ""
+    away = "" if clock.away_s is None else f",{clock.away_s}"
+    return f"{clock.match_s}{away}{'!' if clock.expired else ''}/{clock.turn_s}"
 
 
 def _flags(state: State) -> str:

@@ -30,7 +30,7 @@ _STACK = re.compile(rf"({_SQUARE})=({_DISC})((?:/[st]{_DISC})+)")
 _BALL = re.compile(rf"(?:({_DISC})|({_SQUARE}))(?:\^([1-9][0-9]?))?")
 _DICE = re.compile(r"([1-6])([stkd]?)\.([1-6])([stkd]?)(\+3)?(?:-([0-9]{1,2}))?")
 _SCORE = re.compile(r"([0-9]{1,3})-([0-9]{1,3})")
-_CLOCK = re.compile(r"([0-9]{1,5})(!?)/([0-9]{1,3})")
+_CLOCK = re.compile(r"([0-9]{1,5})(?:,([0-9]{1,5}))?(!?)/([0-9]{1,4})")
 _KICKOFF = re.compile(r"([HA-])/(restart|[HA][1-6]\.[1-6](?:,[HA][1-6]\.[1-6])?)")
 _AWARD = re.compile(rf"([HA])/({_DISC}(?:,{_DISC})*)(?:/(T[1-9][0-9]*))?")
 _WINDOW = re.compile(
@@ -158,8 +158,14 @@ def read_discs(key: str, value: str) -> frozenset[DiscId]:
 
 
 def read_clock(value: str) -> Clock:
-    match_s, expired, turn_s = _match(_CLOCK, "C", value).groups()
-    return Clock(match_s=int(match_s), turn_s=int(turn_s), expired=bool(expired))
+    """`1174/35`; with a time per player Home's and Away's, `590,584/35`."""
+    match_s, away_s, expired, turn_s = _match(_CLOCK, "C", value).groups()
+    return Clock(
+        match_s=int(match_s),
+        away_s=int(away_s) if away_s else None,
+        turn_s=int(turn_s),
+        expired=bool(expired),
+    )
 
 
 def read_flags(value: str) -> dict[str, DiscId | None]:

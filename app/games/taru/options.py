@@ -133,6 +133,21 @@ def read_options(given: Mapping[str, str]) -> Options:
     return Options(**changed)
 
 
+MODES = ("classic15", "timed20")
+"""The forms of a match (T6, T7), the usual one first."""
+
+
+def read_mode(given: Mapping[str, str]) -> tuple[bool, Mapping[str, str]]:
+    """Whether the match is timed, and the house rules beside its `mode`. Raises Problem on a form
+    that is none.
+    """
+    rest = dict(given)
+    mode = rest.pop("mode", MODES[0])
+    if mode not in MODES:
+        raise Problem("taru.option.value", name="mode", value=mode)
+    return mode == "timed20", rest
+
+
 @cache
 def _hints() -> Mapping[str, Any]:
     return get_type_hints(Options)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from app.games.taru.rules.penalty import options_open
 from app.games.taru.state import Phase, State
 from app.rulebook.geometry import Square
 from app.rulebook.layout import DiscId
@@ -60,4 +61,4 @@ def _conversion(state: State) -> object:
 def _choices(state: State) -> list[str]:
     if state.award is not None:
         return list(state.award.discs)
-    return ["goal", "play"] if state.phase is Phase.PENALTY_CHOICE else []
+    return list(options_open(state)) if state.phase is Phase.PENALTY_CHOICE else []

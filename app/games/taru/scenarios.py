@@ -18,8 +18,8 @@ Record = Mapping[str, object]
 
 FIELDS: Mapping[str, type] = {"position": str, "actions": list, "expect": dict}
 """What a record must hold besides its `id`."""
-LATER = frozenset({"P03"})
-"""Scenarios that expect a choice of a later edition without citing its section."""
+LATER = frozenset({"E07", "E12", "P03"})
+"""Scenarios that play an act of a later edition without citing its section."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,8 +8,7 @@ def _span(first: int, last: int) -> tuple[str, ...]:
 ALL: tuple[str, ...] = _span(1, 144)
 
 SECTIONS: tuple[str, ...] = (
-    *_span(1, 6),
-    *_span(12, 30),
+    *_span(1, 30),
     *_span(32, 43),
     *_span(66, 72),
     *_span(78, 86),

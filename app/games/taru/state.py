@@ -99,11 +99,14 @@ class Window:
 
 @dataclass(frozen=True, kw_only=True)
 class Clock:
-    """Seconds left of the match (`expired`: time is up) and of the turn."""
+    """Seconds left of the match (`expired`: time is up) and of the turn; with a time per player,
+    `match_s` is Home's and `away_s` Away's.
+    """
 
     match_s: int
     turn_s: int
     expired: bool = False
+    away_s: int | None = None
 
 
 Flick = Literal["pass", "kick", "mark", "touch", "kickoff"]

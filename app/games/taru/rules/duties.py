@@ -38,6 +38,8 @@ def duty(state: State) -> tuple[Section, str] | None:
     """The section and sentence of an open choice or duty, which comes before anything else."""
     if state.phase is Phase.AWARD_CHOICE:
         return (award_section(state), "award_first")
+    if state.phase is Phase.FINISHED and state.timed:
+        return ("T7", "finished")
     return _DUTIES.get(state.phase)
 
 
@@ -54,7 +56,8 @@ def gate(
         return refuse(due[0], due[1], also=_but(due[0], own))
     wrong = side is not None and side is not state.turn
     if state.phase is Phase.AWAIT_ROLL:
-        return refuse("T2", "roll_first", also=_but("T2", own, *(("T21",) if wrong else ())))
+        late = ("T21", *(("T8",) if state.timed else ())) if wrong else ()
+        return refuse("T2", "roll_first", also=_but("T2", own, *late))
     if wrong and state.phase in (Phase.OPEN, Phase.KICKOFF):
         return refuse("T21", "not_your_turn", also=_but("T21", own))
     if state.phase is Phase.OPEN:

@@ -14,11 +14,13 @@ from app.games.taru.plays import (
     PlayTwelve,
     Ready,
     SendOff,
+    StopMatch,
     Strip,
     Tackle,
     TakePenalty,
 )
 from app.games.taru.rules.awards import CHOOSE
+from app.games.taru.rules.clock import BELL, STOP, as_shown, ended
 from app.games.taru.rules.double_six import PLAY_TWELVE, SEND_OFF
 from app.games.taru.rules.hand_pass import HAND_PASS
 from app.games.taru.rules.keys import press_key
@@ -32,7 +34,7 @@ from app.games.taru.rules.setup import PLACE, READY
 from app.games.taru.rules.strip import STRIP_JUDGE
 from app.games.taru.rules.tackle import TACKLE_JUDGE
 from app.games.taru.state import State
-from app.rulebook.facts import ButtonPressed, DiceRolled, Event, PostsPassed
+from app.rulebook.facts import ButtonPressed, DiceRolled, Event, PostsPassed, TimeRanOut
 
 JUDGES: Mapping[type[Event], Judge] = {
     Place: PLACE,
@@ -51,9 +53,13 @@ JUDGES: Mapping[type[Event], Judge] = {
     TakePenalty: TAKE_PENALTY,
     PostsPassed: POSTS,
     ButtonPressed: press_key,
+    TimeRanOut: BELL,
+    StopMatch: STOP,
 }
 
 
 def judge(state: State, event: Event) -> Rulings:
     """Rulings in order, each from the state before it; one refusal when the event is illegal."""
-    return tuple(speak(state, ruling) for ruling in JUDGES[type(event)](state, event))
+    now = as_shown(state, event)
+    rulings = ended(now, event, JUDGES[type(event)](now, event))
+    return tuple(speak(now, ruling) for ruling in rulings)

@@ -1,11 +1,21 @@
 """§8 penalties: T120–T131 without the choice of touch; and every kick at the posts."""
 
 from dataclasses import replace
+from typing import Literal
 
 from app.games.taru.plays import TakePenalty
 from app.games.taru.rules.awards import award
+from app.games.taru.rules.clock import time_is_up
 from app.games.taru.rules.duties import gate
-from app.games.taru.rules.refusal import Refusal, Rulings, by_hand, judgement, named, rule
+from app.games.taru.rules.refusal import (
+    Refusal,
+    Rulings,
+    by_hand,
+    judgement,
+    named,
+    refuse,
+    rule,
+)
 from app.games.taru.rules.tries import converted
 from app.games.taru.rules.turns import finish, pass_turn, scored, won
 from app.games.taru.state import Phase, State
@@ -29,6 +39,29 @@ def _option_phase(state: State, play: TakePenalty) -> Refusal | None:
     return replace(refusal, also=(*refusal.also, "T120")) if refusal else None
 
 
+def options_open(state: State) -> tuple[Literal["goal", "touch", "play"], ...]:
+    """T125: what the beneficiary may choose. After time only the goal (T10); so too where house
+    rules make the kick compulsory (A39).
+    """
+    if time_is_up(state) or state.options.penalty_goal_only:
+        return ("goal",)
+    return ("goal", "play")
+
+
+def _last_kick(state: State, play: TakePenalty) -> Refusal | None:
+    """T10: the penalty that ends a match is kicked at goal."""
+    if play.choice == "goal" or not time_is_up(state):
+        return None
+    return refuse("T10", "goal_only")
+
+
+def _compulsory(state: State, play: TakePenalty) -> Refusal | None:
+    """T125, A39: a house rule may leave the goal alone."""
+    if play.choice == "goal" or not state.options.penalty_goal_only:
+        return None
+    return refuse("T125", "goal_only")
+
+
 def _take(state: State, play: TakePenalty) -> Rulings:
     """T125: a kick at goal (T126), or a tap with the ball (T129) or without (T130)."""
     side = beneficiary(state)
@@ -49,7 +82,7 @@ def _goal(state: State, side: Side) -> Ruling[State]:
     return by_hand(ruling, "tee_penalty")
 
 
-TAKE_PENALTY = judgement(TakePenalty, (_option_phase,), _take)
+TAKE_PENALTY = judgement(TakePenalty, (_option_phase, _last_kick, _compulsory), _take)
 
 
 def _posts_phase(state: State, kick: PostsPassed) -> Refusal | None:

@@ -1,6 +1,7 @@
 """T21: turns alternate; and how a match ends."""
 
 from dataclasses import replace
+from math import ceil
 
 from app.games.taru.rules.refusal import Rulings, rule
 from app.games.taru.state import WINNING_SCORE, Phase, State
@@ -8,9 +9,13 @@ from app.rulebook.side import Side
 
 
 def quiet(state: State) -> State:
-    """The position with everything forgotten that only lasts a turn or a duty."""
+    """The position with everything forgotten that only lasts a turn or a duty; T8: what comes next
+    has a turn's whole time.
+    """
+    whole = ceil(state.options.turn_seconds)
     return replace(
         state,
+        clock=replace(state.clock, turn_s=whole) if state.clock else None,
         dice=None,
         moved=frozenset(),
         tackler=None,
@@ -47,7 +52,7 @@ def won(state: State) -> bool:
 
 
 def finish(state: State) -> Rulings:
-    """T6: the match is over."""
-    over = replace(quiet(state), phase=Phase.FINISHED)
+    """T6: the match is over; T7: a timed one goes to the higher score, or to nobody."""
+    over = replace(quiet(state), phase=Phase.FINISHED, lineout=None)
     home, away = over.score
-    return (rule("T6", over, "finished", home=home, away=away),)
+    return (rule("T7" if state.timed else "T6", over, "finished", home=home, away=away),)
