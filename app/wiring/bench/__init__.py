@@ -1,0 +1,1 @@
+"""What the hot paths cost, in CPU time and as multiples of fixed reference work."""
