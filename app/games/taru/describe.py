@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from app.games.taru import plays
-from app.rulebook.facts import DiceRolled, Event, Flown, PostsPassed, TimeRanOut
+from app.rulebook.facts import ButtonPressed, DiceRolled, Event, Flown, PostsPassed, TimeRanOut
 from app.rulebook.geometry import Square
 from app.rulebook.side import Side
 from app.rulebook.words import Argument, Phrase, phrase
@@ -80,6 +80,7 @@ _KINDS: Mapping[type[Event], str] = {
     plays.TakeDrop: "drop",
     plays.PlayTwelve: "play_twelve",
     plays.EndTurn: "end_turn",
+    ButtonPressed: "end_turn",
 }
 
 
