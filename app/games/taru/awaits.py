@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from app.games.taru.dice import Use
-from app.games.taru.legal import ready_sides
+from app.games.taru.legal import placing, ready_sides
 from app.games.taru.naming import disc_name
 from app.games.taru.plays import Choose, EndTurn, PlayTwelve, Ready, SendOff, StopMatch, TakePenalty
 from app.games.taru.rules.clock import clocks, may_stop
@@ -82,14 +82,14 @@ def _label(key: str, **args: Phrase | str) -> Phrase:
 
 
 def _setup(state: State) -> Awaits:
-    unready = tuple(side for side in Side if side not in state.ready)
+    unready = tuple(side for side in placing(state) if side not in state.ready)
     return Awaits(
         kind="place",
         side=unready[0] if len(unready) == 1 else None,
         prompt=_prompt("place"),
         phase=state.phase.value,
         choices=(*_ready_choices(state), *_usual_choices(state)),
-        areas=tuple((side, tuple(sorted(state.pitch.set_up[side]))) for side in Side),
+        areas=tuple((side, tuple(sorted(state.pitch.set_up[side]))) for side in placing(state)),
     )
 
 
@@ -100,7 +100,7 @@ def _ready_choices(state: State) -> Iterator[Choice]:
 
 
 def _usual_choices(state: State) -> Iterator[Choice]:
-    for side in Side:
+    for side in placing(state):
         place = usual_place(state, side)
         if place is not None:
             label = _label("usual", side=phrase(f"taru.side.{side}"))

@@ -89,7 +89,7 @@ def _flown(action: Action, state: State) -> Flown:
     return Flown(
         by=str(action["by"]),
         first_touch=seen.get("first"),
-        contacts=(seen["first"],) if "first" in seen else (),
+        contacts=tuple(seen.get("contacts", [seen["first"]])) if "first" in seen else (),
         exit=out,
         rest=squares,
         bounced=seen.get("felt"),

@@ -119,7 +119,8 @@ class State:
     """One position. `squares` are the discs on the board; those neither there nor in hand are out
     for good. `stacks` lists squares with two discs or more, bottom first. `tackle_line` is the rank
     of the tackled disc while the ball is loose from a tackle. `tee` is where a ball on the tee goes
-    back to. `carried` are the discs that carried since the last act other than a hand pass.
+    back to. `carried` are the discs that carried since the last act other than a hand pass;
+    `reopened` those that used the one re-opening a house rule leaves them (A78).
     """
 
     pitch: Pitch
@@ -134,6 +135,7 @@ class State:
     tackle_line: int | None = None
     dice: Dice | None = None
     moved: frozenset[DiscId] = frozenset()
+    reopened: frozenset[DiscId] = frozenset()
     tackler: DiscId | None = None
     carried: frozenset[DiscId] = frozenset()
     plus3: bool = False

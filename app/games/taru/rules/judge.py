@@ -33,6 +33,7 @@ from app.games.taru.rules.rolls import END_TURN, ROLL
 from app.games.taru.rules.setup import PLACE, READY
 from app.games.taru.rules.strip import STRIP_JUDGE
 from app.games.taru.rules.tackle import TACKLE_JUDGE
+from app.games.taru.rules.tries import awarded_try
 from app.games.taru.state import State
 from app.rulebook.facts import ButtonPressed, DiceRolled, Event, PostsPassed, TimeRanOut
 
@@ -61,5 +62,5 @@ JUDGES: Mapping[type[Event], Judge] = {
 def judge(state: State, event: Event) -> Rulings:
     """Rulings in order, each from the state before it; one refusal when the event is illegal."""
     now = as_shown(state, event)
-    rulings = ended(now, event, JUDGES[type(event)](now, event))
+    rulings = ended(now, event, awarded_try(JUDGES[type(event)](now, event)))
     return tuple(speak(now, ruling) for ruling in rulings)
