@@ -26,7 +26,7 @@ def award(state: State, side: Side, reference: Square, section: Section) -> Ruli
     open_choice = replace(
         state if _keeps_turn(state, section) else quiet(state),
         phase=Phase.AWARD_CHOICE,
-        turn=side,
+        turn=state.turn if section in _BY_PASS and _keeps_turn(state, section) else side,
         ball=_meanwhile(state, reference, section),
         tackle_line=None,
         award=Award(side=side, discs=frozenset(candidates), section=section),
@@ -104,7 +104,7 @@ def _resumed(state: State, side: Side, section: Section) -> State:
     if section == "T16":
         return first_turn(state, side)
     if section in _BY_PASS:
-        return replace(lost_by_pass(replace(state, turn=side.other)), award=None)
+        return replace(lost_by_pass(state, side), award=None)
     return pass_turn(state, side)
 
 

@@ -66,7 +66,7 @@ def _touch(state: State, by: DiscId, disc: DiscId) -> Rulings:
     A9); T36: an opponent has it, and his side the turn.
     """
     if of(disc) is not of(by):
-        turn = replace(lost_by_pass(state), ball=disc, tackle_line=None)
+        turn = replace(lost_by_pass(state, of(disc)), ball=disc, tackle_line=None)
         picked = rule("T36", turn, "picked_off", disc=disc)
         return with_try((by_hand(picked, "ball_on", disc=disc),))
     ahead = (state.squares[disc].rank - state.squares[by].rank) * of(by).forward

@@ -41,12 +41,12 @@ def pass_turn(state: State, to: Side) -> State:
     return replace(quiet(state), turn=to, phase=Phase.AWAIT_ROLL)
 
 
-def lost_by_pass(state: State) -> State:
-    """T36, T41, T43: a pass that gives the ball away ends the turn, or leaves what is left of it to
-    be spent in defence (A11).
+def lost_by_pass(state: State, to: Side) -> State:
+    """T36, T41, T43: a pass that gives the ball away ends the turn, or by house rule leaves what is
+    left of it to be spent in defence (A11).
     """
     if state.options.turnover_ends_turn:
-        return pass_turn(state, state.turn.other)
+        return pass_turn(state, to)
     return replace(state, phase=Phase.OPEN, carried=frozenset())
 
 
