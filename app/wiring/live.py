@@ -6,7 +6,6 @@ from pathlib import Path
 from secrets import SystemRandom
 from typing import Any
 
-from app.match.dice import instant
 from app.match.live import LiveDesk, SessionThread
 from app.match.log import read_log
 from app.match.match import Match
@@ -68,7 +67,7 @@ def follow(
     match = begin()
     sources = Sources(sight=sight, frames=camera, box=linked, passing=passing)
     session = Session(match, sources)
-    desk = LiveDesk(session, SystemRandom(), share=instant)
+    desk = LiveDesk(session, SystemRandom())
     referee = SessionThread(session, time.monotonic, desk.publish)
 
     def picture() -> LivePicture | None:
