@@ -18,12 +18,13 @@ from app.rehearsal.faults import Faults, TableFaults
 from app.rehearsal.mischief import ILLEGAL, Mischief
 from app.rehearsal.player import Player
 from app.rehearsal.recorder import Recorder
-from app.rehearsal.stage import SIZE, Cast, OnFrame, Stage
+from app.rehearsal.stage import SIZE, BoxMaker, Cast, OnFrame, Stage
 from app.rehearsal.truth import Tally, same_table
 from app.rulebook.api import Game, S
 from app.rulebook.board import Board
 from app.rulebook.side import Side
 from app.rulebook.words import Catalogue, Lang, Problem
+from firmware_bridge.simulator import SimulatedBox
 from vision.frames import Frame
 from vision.observation import Observation
 
@@ -82,8 +83,8 @@ class DemoReport:
 class DemoOptions:
     """`turns`: enough after so many (None: the whole match); `longest`: the same in acts;
     `illegal`: share of acts meant to break a rule; `lang` of video and sheet; `fonts` of the sheet
-    (without them there is none). `on_stage` is told the stage before the first frame, `on_frame`
-    every frame.
+    (without them there is none); `box` makes the box. `on_stage` is told the stage before the
+    first frame, `on_frame` every frame.
     """
 
     faults: Collection[str] = ()
@@ -91,6 +92,7 @@ class DemoOptions:
     longest: int = LONGEST
     illegal: float = ILLEGAL
     size: tuple[int, int] = SIZE
+    box: BoxMaker = SimulatedBox
     video: bool = True
     lang: Lang = "fr"
     fonts: Fonts | None = None
@@ -124,6 +126,7 @@ def run_demo(
         seed=seed,
         faults=Faults.named(options.faults),
         size=options.size,
+        box=options.box,
     )
     stage = Stage(game, cast, _log(out))
     if options.on_stage is not None:

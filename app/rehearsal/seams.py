@@ -7,7 +7,7 @@ from app.rulebook.acts import PressKey
 from app.rulebook.side import Side
 from firmware_bridge.messages import Button, End
 from firmware_bridge.posts import Plane, beam_number
-from firmware_bridge.simulator import SimulatedBox
+from firmware_bridge.simulator import PretendBox
 from vision.frames import Frame
 from vision.synthetic import SyntheticCamera
 
@@ -25,7 +25,7 @@ BEAM_US, LADDERS_S = 9_000, 0.015
 class WorldBox:
     """The box as people on the table use it; presses that it could not notice are made again."""
 
-    def __init__(self, box: SimulatedBox) -> None:
+    def __init__(self, box: PretendBox) -> None:
         self.box = box
         self.now = 0.0
         self.rolls: list[tuple[int, ...]] = []

@@ -1,6 +1,6 @@
 """Everything a match on the pretend table needs, put together: world, camera, box, referee."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Generic
 
@@ -20,7 +20,7 @@ from app.rulebook.board import Board
 from calibration.surface import RuledLine, Surface
 from firmware_bridge.line import BoxLine
 from firmware_bridge.link import Link
-from firmware_bridge.simulator import SimulatedBox, simulated_opener
+from firmware_bridge.simulator import PretendBox, SimulatedBox, simulated_opener
 from vision.eye import Eye
 from vision.frames import Frame
 from vision.observation import Observation
@@ -31,16 +31,19 @@ LOOK = Look(ball=(240, 190, 40))
 """A ball of yellow leather, as unlike cream crests as players would choose it."""
 LINE_STEP_S = 0.004
 OnFrame = Callable[[Frame, TableView, Observation | None], None]
+BoxMaker = Callable[[int, Collection[str]], PretendBox]
+"""Makes the box of a rehearsal from its seed and the faults of its line."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Cast:
-    """Who and what a rehearsal is made of: game, board, seed, faults, size of the picture (px)."""
+    """Who and what a rehearsal is made of: board, seed, faults, size of the picture (px), box."""
 
     board: Board
     seed: int
     faults: Faults
     size: tuple[int, int] = SIZE
+    box: BoxMaker = SimulatedBox
 
 
 class Stage(Generic[S]):
@@ -50,7 +53,7 @@ class Stage(Generic[S]):
         self.surface = surface_of(cast.board)
         table_map = default_view(self.surface, cast.size)
         self.camera = SyntheticCamera(self.surface, table_map, LOOK, cast.seed)
-        self.box = SimulatedBox(cast.seed, cast.faults.box)
+        self.box = cast.box(cast.seed, cast.faults.box)
         self.world = World(cast.board, game.physics, WorldBox(self.box), cast.seed)
         self.frames = WorldFrames(self.world, self.camera)
         eye = Eye(self.surface, table_map)

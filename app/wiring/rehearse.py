@@ -10,13 +10,15 @@ import typer
 from app.match.log import read_log
 from app.rehearsal.demo import DemoOptions, DemoReport, run_demo
 from app.rehearsal.soak import soak
+from app.rehearsal.stage import BoxMaker
 from app.rulebook.words import Problem
 from app.wiring.boards import boards
 from app.wiring.games import game
 from app.wiring.language import Voice
 from app.wiring.places import sheet_fonts
+from firmware_bridge.simulator import SimulatedBox
 
-SIMULATED = "sim://"
+SIMULATED, FIRMWARE = "sim://", "sim-firmware://"
 
 
 def attach(cli: typer.Typer, voice: Voice) -> None:
@@ -38,11 +40,14 @@ def _attach_demo(cli: typer.Typer, voice: Voice) -> None:
         out: Path = typer.Option(Path("taru-demo"), help=voice.text("cli.demo.out")),
         as_json: bool = typer.Option(False, "--json", help=voice.text("cli.json")),
     ) -> None:
-        for url in (camera, box):
-            if not url.startswith(SIMULATED):
-                raise Problem("cli.demo.only_simulated", url=url)
+        if not camera.startswith(SIMULATED):
+            raise Problem("cli.demo.only_simulated", url=camera)
         options = DemoOptions(
-            faults=_listed(faults), turns=turns or None, lang=voice.lang, fonts=sheet_fonts()
+            faults=_listed(faults),
+            turns=turns or None,
+            lang=voice.lang,
+            fonts=sheet_fonts(),
+            box=box_maker(box),
         )
         playing = game(game_name)
         _ready(out)
@@ -61,6 +66,19 @@ def _attach_demo(cli: typer.Typer, voice: Voice) -> None:
         _tell(voice, report, out, as_json=as_json)
         if not report.fine:
             raise typer.Exit(1)
+
+
+def box_maker(url: str) -> BoxMaker:
+    """What makes the box of a rehearsal. Raises Problem for any other address, LinkProblem where
+    the emulator's tools are missing.
+    """
+    if url.startswith(FIRMWARE):
+        from firmware_bridge.emulator import emulated_box
+
+        return emulated_box()
+    if not url.startswith(SIMULATED):
+        raise Problem("cli.demo.only_simulated", url=url)
+    return SimulatedBox
 
 
 def _attach_soak(cli: typer.Typer, voice: Voice) -> None:

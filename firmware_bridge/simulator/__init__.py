@@ -2,6 +2,6 @@
 
 from firmware_bridge.simulator.box import SimulatedBox
 from firmware_bridge.simulator.faults import FAULTS
-from firmware_bridge.simulator.port import SimulatedPort, simulated_opener
+from firmware_bridge.simulator.port import PretendBox, SimulatedPort, simulated_opener
 
-__all__ = ["FAULTS", "SimulatedBox", "SimulatedPort", "simulated_opener"]
+__all__ = ["FAULTS", "PretendBox", "SimulatedBox", "SimulatedPort", "simulated_opener"]

@@ -1,17 +1,35 @@
 """The simulated box behind the same seam as a serial port."""
 
 from collections.abc import Callable
+from typing import Protocol
 
 from firmware_bridge.errors import LinkProblem
-from firmware_bridge.simulator.box import SimulatedBox
+from firmware_bridge.messages import Button
+
+
+class PretendBox(Protocol):
+    """A box of this computer, whatever it is made of: `SimulatedBox` says what is asked of each."""
+
+    in_place: bool
+    plugs: int
+
+    def receive(self, now: float, data: bytes) -> None: ...
+
+    def send(self, now: float) -> bytes: ...
+
+    def awake(self, now: float) -> bool: ...
+
+    def press_dice(self, now: float) -> tuple[int, int] | None: ...
+
+    def press(self, now: float, button: Button) -> bool: ...
+
+    def break_beam(self, now: float, beam: int, duration_us: int) -> None: ...
 
 
 class SimulatedPort:
     """A port to `box`; `clock` gives the time (s). Breaks when the box is unplugged."""
 
-    def __init__(
-        self, box: SimulatedBox, clock: Callable[[], float], *, url: str = "sim://"
-    ) -> None:
+    def __init__(self, box: PretendBox, clock: Callable[[], float], *, url: str = "sim://") -> None:
         self._box = box
         self._clock = clock
         self._url = url
@@ -35,9 +53,7 @@ class SimulatedPort:
             raise LinkProblem("io", url=self._url)
 
 
-def simulated_opener(
-    box: SimulatedBox, clock: Callable[[], float]
-) -> Callable[[str], SimulatedPort]:
+def simulated_opener(box: PretendBox, clock: Callable[[], float]) -> Callable[[str], SimulatedPort]:
     """An opener for `open_port`: as a real port, absent while the box is unplugged."""
 
     def opener(url: str) -> SimulatedPort:

@@ -6,22 +6,11 @@ from dataclasses import replace
 from app.games.taru.dice import Use
 from app.games.taru.legal import ready_sides
 from app.games.taru.naming import disc_name
-from app.games.taru.plays import (
-    Choose,
-    Decline,
-    EndTurn,
-    PlayTwelve,
-    Ready,
-    SendOff,
-    StopMatch,
-    TakePenalty,
-)
+from app.games.taru.plays import Choose, EndTurn, PlayTwelve, Ready, SendOff, StopMatch, TakePenalty
 from app.games.taru.rules.clock import clocks, may_stop
-from app.games.taru.rules.ending import shape_to_open
 from app.games.taru.rules.kickoff import kickers
 from app.games.taru.rules.penalty import beneficiary, options_open
 from app.games.taru.rules.rolls import rollers
-from app.games.taru.rules.windows import closed, owner_may_act
 from app.games.taru.state import Phase, State
 from app.games.taru.usual import usual_place
 from app.rulebook.api import Awaits, Choice, Die, Standing
@@ -144,39 +133,8 @@ def _play(state: State) -> Awaits:
         side=state.turn,
         prompt=_prompt("play", state.turn),
         phase=state.phase.value,
-        choices=_end_choice(state),
+        choices=(Choice(label=_label("end_turn"), play=EndTurn(side=state.turn)),),
         flick_from=flicks,
-    )
-
-
-def _end_choice(state: State) -> tuple[Choice, ...]:
-    """The end of the turn, unless a shape must be opened first (A37)."""
-    if shape_to_open(state) is not None:
-        return ()
-    return (Choice(label=_label("end_turn"), play=EndTurn(side=state.turn)),)
-
-
-def _window(state: State) -> Awaits:
-    """T73: the opponents call, or leave it; the owner goes on unless a try waits."""
-    caller = state.windows[0].side
-    leave = Choice(label=_label("decline", side=phrase(f"taru.side.{caller}")),
-                   play=Decline(side=caller))  # fmt: skip
-    if not owner_may_act(state):
-        return Awaits(
-            kind="roll",
-            side=caller,
-            prompt=_prompt("call", caller),
-            phase=state.phase.value,
-            choices=(leave,),
-            rolls=(caller,),
-        )
-    on = _play(closed(state))
-    return replace(
-        on,
-        prompt=_prompt("call", caller),
-        phase=state.phase.value,
-        choices=(leave, *on.choices),
-        rolls=(caller,),
     )
 
 
@@ -249,7 +207,6 @@ _WAITING: Mapping[Phase, Callable[[State], Awaits]] = {
     Phase.KICKOFF: _flick,
     Phase.AWAIT_ROLL: _roll,
     Phase.OPEN: _play,
-    Phase.INTERCEPT_WINDOW: _window,
     Phase.AWARD_CHOICE: _choose,
     Phase.PENALTY_CHOICE: _penalty,
     Phase.PENALTY_KICK: _posts,

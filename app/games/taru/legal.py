@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from app.games.taru.plays import (
     Choose,
-    Decline,
     EndTurn,
     HandPass,
     Move,
@@ -15,13 +14,10 @@ from app.games.taru.plays import (
     StopMatch,
     TakePenalty,
 )
+from app.games.taru.reach import destinations
+from app.games.taru.reach_contact import contacts
 from app.games.taru.rules.clock import may_stop
-from app.games.taru.rules.ending import shape_to_open
 from app.games.taru.rules.penalty import options_open
-from app.games.taru.rules.reach import destinations
-from app.games.taru.rules.reach_contact import contacts
-from app.games.taru.rules.reach_mauls import mauls
-from app.games.taru.rules.windows import closed, owner_may_act
 from app.games.taru.state import Phase, State
 from app.rulebook.api import Target
 from app.rulebook.facts import Play
@@ -44,10 +40,6 @@ def _in_phase(state: State) -> Iterator[Play]:
             yield from _set_up(state)
         case Phase.OPEN:
             yield from _open(state)
-        case Phase.INTERCEPT_WINDOW:
-            yield Decline(side=state.windows[0].side)
-            if owner_may_act(state):
-                yield from _open(closed(state))
         case Phase.AWARD_CHOICE if state.award is not None:
             yield from (Choose(disc=disc) for disc in sorted(state.award.discs))
         case Phase.PENALTY_CHOICE:
@@ -92,8 +84,6 @@ def targets(state: State, disc: DiscId) -> tuple[Target, ...]:
     """Where a touched disc may go, or hand the ball to, in this position."""
     if disc not in state.squares and disc not in state.in_hand:
         return ()
-    if state.phase is Phase.INTERCEPT_WINDOW and owner_may_act(state):
-        state = closed(state)
     match state.phase:
         case Phase.OPEN if side_of(disc) is state.turn:
             return tuple(_open_targets(state, disc))
@@ -119,11 +109,9 @@ def _chosen(play: Play, disc: DiscId) -> tuple[str, ...]:
 
 
 def _open(state: State) -> Iterator[Play]:
-    if shape_to_open(state) is None:
-        yield EndTurn(side=state.turn)
+    yield EndTurn(side=state.turn)
     yield from hand_passes(state)
     yield from contacts(state)
-    yield from mauls(state)
     for disc in _playable(state):
         yield from (Move(disc=disc, path=path) for path in destinations(state, disc))
 
@@ -148,10 +136,6 @@ def _open_targets(state: State, disc: DiscId) -> Iterator[Target]:
                 kind=type(contact).__name__.lower(),
                 cost=len(contact.path),
             )
-        for maul in mauls(state, disc):
-            square = state.squares[disc].towards(*maul.step, maul.steps)
-            cost = maul.count * maul.steps
-            yield Target(square=square, play=maul, kind="maul", cost=cost)
     if disc == state.carrier:
         for given in hand_passes(state):
             square = state.squares[given.receiver]

@@ -25,7 +25,7 @@ from app.games.taru.plays import (
     TakePenalty,
     TouchKick,
 )
-from app.games.taru.state import Phase, State
+from app.games.taru.state import State
 from app.rulebook.facts import (
     DiceRolled,
     Edge,
@@ -159,13 +159,6 @@ def _decline(action: Action, state: State) -> tuple[Event, ...]:
     return (Decline(side=caller),)
 
 
-def _intercept(action: Action, state: State) -> tuple[Event, ...]:
-    """A call is a roll of the dice while a gap is open; else it says as little as declining one."""
-    if state.phase is Phase.INTERCEPT_WINDOW:
-        return _dice(action, state)
-    return (Decline(side=Side(_text(action, "team"))),)
-
-
 def _formation(action: Action, state: State) -> tuple[Event, ...]:
     """Both sides' whole formation, catchers from the thrower outwards (T111, T112), and both
     ready.
@@ -224,7 +217,7 @@ _READERS: Mapping[str, Callable[[Action, State], tuple[Event, ...]]] = {
     "touch_kick": lambda a, s: (TouchKick(flown=_flown(a, s)),),
     "drop": _drop,
     "maul": _maul,
-    "intercept": _intercept,
+    "intercept": _dice,
     "decline": _decline,
     "lineout_place": _formation,
     "lineout_throw": _dice,

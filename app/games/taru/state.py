@@ -119,9 +119,7 @@ class State:
     """One position. `squares` are the discs on the board; those neither there nor in hand are out
     for good. `stacks` lists squares with two discs or more, bottom first. `tackle_line` is the rank
     of the tackled disc while the ball is loose from a tackle. `tee` is where a ball on the tee goes
-    back to. `carried` are the discs that carried since the last act other than a hand pass. `undo`:
-    the position before the last move or hand pass that may still be undone (A37), which no notation
-    holds.
+    back to. `carried` are the discs that carried since the last act other than a hand pass.
     """
 
     pitch: Pitch
@@ -154,7 +152,6 @@ class State:
     awaited_flick: Flick | None = None
     clock: Clock | None = None
     timed: bool = False
-    undo: "State | None" = field(default=None, compare=False, repr=False)
 
     @property
     def carrier(self) -> DiscId | None:

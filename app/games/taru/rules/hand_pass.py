@@ -6,7 +6,6 @@ from app.games.taru.plays import HandPass
 from app.games.taru.rules.duties import absent, gate, of, pinned, wrong_side
 from app.games.taru.rules.refusal import Refusal, Rulings, judgement, refuse, rule
 from app.games.taru.rules.tries import with_try
-from app.games.taru.rules.windows import with_windows
 from app.games.taru.state import Phase, State
 from app.rulebook.geometry import Square, direction_between, king_distance
 
@@ -106,26 +105,14 @@ HAND_PASS_CHECKS = (
 
 
 def _hand_pass(state: State, play: HandPass) -> Rulings:
-    """T33: the receiver carries and is open again (T29); it costs nothing (T38). T116: no gap
-    opens on the passes of a line-out.
-    """
+    """T33: the receiver carries and is open again (T29); it costs nothing (T38)."""
     done = replace(
         state,
         ball=play.receiver,
         moved=state.moved - {play.receiver},
         carried=state.carried | {play.giver, play.receiver},
     )
-    ruling = rule("T33", done, "hand_pass", giver=play.giver, receiver=play.receiver)
-    return with_try((ruling,)) if state.passes else with_windows((ruling,), _way(state, play), "p")
-
-
-def _way(state: State, play: HandPass) -> tuple[Square, ...]:
-    """The squares the ball goes through; both ends alone where it leaps like a knight (A61)."""
-    start, end = state.squares[play.giver], state.squares[play.receiver]
-    step = direction_between(start, end)
-    if step is None:
-        return start, end
-    return tuple(start.towards(*step, count) for count in range(king_distance(start, end) + 1))
+    return with_try((rule("T33", done, "hand_pass", giver=play.giver, receiver=play.receiver),))
 
 
 HAND_PASS = judgement(HandPass, HAND_PASS_CHECKS, _hand_pass)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from app.games.taru.rules.refusal import Rulings, by_hand, named, rule
 from app.games.taru.rules.turns import finish, quiet, scored, won
 from app.games.taru.state import Conversion, KickoffDuty, Phase, State
-from app.rulebook.api import Arrange, Ruling, Section
+from app.rulebook.api import Arrange, Ruling
 from app.rulebook.layout import side_of
 from app.rulebook.side import Side
 from app.rulebook.words import phrase
@@ -13,10 +13,8 @@ from app.rulebook.words import phrase
 TRY, CONVERSION_GOAL = 5, 2
 
 
-def with_try(rulings: Rulings, section: Section = "T131") -> Rulings:
-    """T131: a try when the last ruling leaves a carrier in the in-goal it attacks (A43). T132 by a
-    kick-pass, T133 by force.
-    """
+def with_try(rulings: Rulings) -> Rulings:
+    """T131: a try when the last ruling leaves a carrier in the in-goal it attacks (A43)."""
     state = rulings[-1].state
     carrier = state.carrier
     if carrier is None:
@@ -27,7 +25,7 @@ def with_try(rulings: Rulings, section: Section = "T131") -> Rulings:
     after = scored(state, side, TRY)
     file = place.name[0]
     if won(after):
-        over = rule(section, after, "try", side=named(side), file=file)
+        over = rule("T131", after, "try", side=named(side), file=file)
         return (*rulings, over, *finish(after))
     due = replace(
         quiet(after),
@@ -37,7 +35,7 @@ def with_try(rulings: Rulings, section: Section = "T131") -> Rulings:
         tackle_line=None,
         conversion=Conversion(side=side, file=place.file),
     )
-    ruling = rule(section, due, "try", side=named(side), file=file)
+    ruling = rule("T131", due, "try", side=named(side), file=file)
     return (*rulings, by_hand(ruling, "tee_conversion", file=file))
 
 
