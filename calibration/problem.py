@@ -27,6 +27,20 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "Le dossier {path} ne contient aucune image .jpg avec son .json.",
         "The folder {path} holds no .jpg picture with its .json.",
     ),
+    "annotations.missing": (
+        "Annotations introuvables : {path}. Vérifiez le nom du fichier.",
+        "There are no annotations at {path}. Check the file name.",
+    ),
+    "annotations.broken": (
+        "Les annotations {path} ne se lisent pas : il faut du JSON « images » avec x, y, r, ou "
+        "du texte YOLO.",
+        "The annotations {path} cannot be read: JSON “images” with x, y, r is needed, or YOLO "
+        "text.",
+    ),
+    "annotations.none": (
+        "Aucune image du dossier {folder} n’a d’annotations dans {path}.",
+        "No picture of the folder {folder} has annotations in {path}.",
+    ),
     "dump.refused": (
         "Impossible d’écrire {path} : vérifiez le dossier et ses droits.",
         "{path} cannot be written: check the folder and its permissions.",

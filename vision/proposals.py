@@ -17,6 +17,8 @@ from vision.rectify import Floats32, View
 VOTING_EDGE = 0.5
 """Strength in the orientation field (0–1) from which an edge votes for a centre."""
 MIN_VOTES = 0.25
+SOFT_EDGE = 40.0
+"""Gradient (Sobel, grey levels) at which an edge counts half."""
 
 
 @lru_cache(maxsize=64)
@@ -29,7 +31,7 @@ def _ring(radius_px: float) -> Floats32:
     return np.asarray(ring / weight.sum(), np.float32)
 
 
-def orientation_field(image: Image) -> Floats32:
+def orientation_field(image: Image, soft_edge: float = SOFT_EDGE) -> Floats32:
     """H×W×2: cos and sin of twice the gradient angle, weighted by a soft edge test.
 
     At each pixel the channel with the strongest gradient speaks.
@@ -45,7 +47,7 @@ def orientation_field(image: Image) -> Floats32:
         best = cv2.max(best, rival)
     fx, fy = x.astype(np.float32), y.astype(np.float32)
     xx, yy = cv2.multiply(fx, fx), cv2.multiply(fy, fy)
-    weight = 1 / (xx + yy + np.float32(40.0**2))
+    weight = 1 / (xx + yy + np.float32(soft_edge**2))
     double = cv2.multiply(cv2.multiply(fx, fy), weight, scale=2.0)
     return np.asarray(cv2.merge([cv2.multiply(xx - yy, weight), double]), np.float32)
 
@@ -58,16 +60,23 @@ def propose(view: View, radius_mm: float, threshold: float = 0.27) -> tuple[Floa
     """
     radius_px = radius_mm * view.px_per_mm
     field = orientation_field(view.image)
-    votes = _votes(field, radius_px)
-    reach = 2 * int(0.5 * radius_px) + 1
-    highest = cv2.dilate(votes, np.ones((reach, reach), np.uint8))
-    v, u = np.nonzero((votes >= highest) & (votes > MIN_VOTES))
-    u, v, score = _correlate(field, _ring(round(radius_px * 8) / 8), u, v)
+    u, v = peaks(centre_votes(field, radius_px), int(0.5 * radius_px), MIN_VOTES)
+    u, v, score = ring_scores(field, radius_px, u, v)
     order = [k for k in np.argsort(-score)[:250] if score[k] > threshold]
     return view.to_mm(np.column_stack([u, v])[order].astype(np.float64)), score[order]
 
 
-def _votes(field: Floats32, radius_px: float) -> Floats32:
+def peaks(
+    votes: Floats32, reach_px: int, least: float
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Columns and rows where no pixel within reach_px has more votes, and there are enough."""
+    size = 2 * reach_px + 1
+    highest = cv2.dilate(votes, np.ones((size, size), np.uint8))
+    v, u = np.nonzero((votes >= highest) & (votes > least))
+    return u, v
+
+
+def centre_votes(field: Floats32, radius_px: float) -> Floats32:
     """Votes for centres (H×W): about the share of a ring whose edges point at each pixel."""
     high, wide = field.shape[:2]
     strength = cv2.magnitude(field[..., 0], field[..., 1]).ravel()
@@ -87,12 +96,13 @@ def _votes(field: Floats32, radius_px: float) -> Floats32:
     return np.asarray(cv2.GaussianBlur(sheet, (0, 0), 1.6) / radius_px, np.float32)
 
 
-def _correlate(
-    field: Floats32, ring: Floats32, u: NDArray[np.intp], v: NDArray[np.intp]
+def ring_scores(
+    field: Floats32, radius_px: float, u: NDArray[np.intp], v: NDArray[np.intp]
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
     """The best ring correlation within 2 px of each place: its column, row and score."""
     if not len(u):
         return u, v, np.zeros(0)
+    ring = _ring(round(radius_px * 8) / 8)
     size = ring.shape[0]
     border = size // 2 + 2
     padded = cv2.copyMakeBorder(field, border, border, border, border, cv2.BORDER_CONSTANT)

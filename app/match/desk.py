@@ -1,8 +1,10 @@
 """A match by hand, without a camera: the drawn board is the table, the app's dice are the dice."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Generic
 
+from app.match.dice import OwnDice
+from app.match.evidence import Evidence
 from app.match.match import Match
 from app.match.reading import equally_good
 from app.match.table_view import DecisionLine, Question, TableView
@@ -19,11 +21,17 @@ class HandDesk(Generic[S]):
     itself, at once: the drawn pieces move. A refused act leaves its ruling as explanation.
     """
 
-    def __init__(self, match: Match[S], chance: Chance, *, dice: int = 2) -> None:
+    def __init__(
+        self,
+        match: Match[S],
+        chance: Chance,
+        *,
+        dice: int = 2,
+        share: Callable[[], bytes] | None = None,
+    ) -> None:
         self.match = match
         match.arrange = None  # the drawn board lies as the match says from the first moment
-        self._chance = chance
-        self._dice = dice
+        self._dice = OwnDice(chance, dice, share)
         self._version = 0
         self._explanation: DecisionLine | None = None
         self._readings: tuple[Reading, ...] = ()
@@ -53,8 +61,9 @@ class HandDesk(Generic[S]):
         """Rolls the app's dice when a roll is waited for; otherwise nothing happens."""
         rolls = self.match.awaits.rolls
         if rolls:
-            faces = tuple(self._chance.randrange(6) + 1 for _ in range(self._dice))
-            self._play((DiceRolled(faces=faces, side=rolls[0] if len(rolls) > 1 else None),))
+            faces, records = self._dice.roll()
+            rolled = DiceRolled(faces=faces, side=rolls[0] if len(rolls) > 1 else None)
+            self._play((rolled,), Evidence(dice=records))
 
     def answer(self, index: int) -> None:
         """Nothing happens without a question, or for an answer it does not offer."""
@@ -104,9 +113,9 @@ class HandDesk(Generic[S]):
         elif readings:
             self._play(readings[0].plays)
 
-    def _play(self, events: Sequence[Event]) -> None:
+    def _play(self, events: Sequence[Event], evidence: Evidence | None = None) -> None:
         for event in events:
-            rulings = self.match.take(event)
+            rulings = self.match.take(event, evidence=evidence)
             if rulings and rulings[-1].refused:
                 self._changed(explanation=self.match.decisions[-1])
                 return

@@ -6,6 +6,7 @@ from app.rulebook.api import Measure
 from app.rulebook.board import Board
 from app.rulebook.facts import Interval
 from app.rulebook.layout import Layout, Seen, Spot
+from firmware_bridge.dice import RollRecord
 
 SIGMAS = 3.0
 """Nearer to a ruled line than so many σ is too close to tell."""
@@ -14,10 +15,13 @@ MOST = 3
 
 @dataclass(frozen=True, kw_only=True)
 class Evidence:
-    """`interval` from the first hand to rest (s); `measures` as the eye gives them."""
+    """`interval` from the first hand to rest (s); `measures` as the eye gives them; `dice`: what
+    each die of a roll rests on.
+    """
 
     interval: Interval | None = None
     measures: tuple[Measure, ...] = ()
+    dice: tuple[RollRecord, ...] = ()
 
 
 def evidence_of(interval: Interval, before: Layout, seen: Seen, board: Board) -> Evidence:

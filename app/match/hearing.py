@@ -102,7 +102,8 @@ class Hearing(Generic[S]):
             return
         if awaits.rolls:
             side = awaits.rolls[0] if len(awaits.rolls) > 1 else None
-            self._referee.take(replace(rolled, side=side), cursor=pressed.cursor)
+            evidence = _proofs(pressed)
+            self._referee.take(replace(rolled, side=side), cursor=pressed.cursor, evidence=evidence)
         else:
             self._ask_new_turn(rolled, pressed, awaits)
 
@@ -135,7 +136,9 @@ class Hearing(Generic[S]):
             awaits = referee.match.game.awaits(step.before.state)
             fits = awaits.kind == "posts" if isinstance(pressed.fact, PostsPassed) else awaits.rolls
             if fits:
-                referee.match.amend(pressed.fact, before=step.n, cursor=pressed.cursor)
+                referee.match.amend(
+                    pressed.fact, before=step.n, cursor=pressed.cursor, evidence=_proofs(pressed)
+                )
                 referee.acknowledge(pressed.cursor)
             return bool(fits)
         return False
@@ -149,7 +152,7 @@ class Hearing(Generic[S]):
             if event is not None:
                 referee.take(event)
             if referee.match.awaits.rolls:
-                referee.take(rolled, cursor=pressed.cursor)
+                referee.take(rolled, cursor=pressed.cursor, evidence=_proofs(pressed))
 
         def nothing() -> None:
             """The roll does not count; the answer is in the log."""
@@ -158,3 +161,8 @@ class Hearing(Generic[S]):
         answers = (phrase("match.ask.new_turn_yes", team=team), phrase("match.ask.new_turn_no"))
         question = Question(text=phrase("match.ask.new_turn"), answers=answers)
         referee.ask(Asked(question=question, then=(new_turn, nothing), cursor=pressed.cursor))
+
+
+def _proofs(pressed: Pressed) -> Evidence | None:
+    """What the dice of a roll rest on."""
+    return Evidence(dice=pressed.dice) if pressed.dice else None

@@ -6,6 +6,8 @@ from threading import Event as Flag
 from threading import Thread
 from typing import Generic
 
+from app.match.dice import OwnDice
+from app.match.evidence import Evidence
 from app.match.reading import equally_good
 from app.match.session import Session
 from app.match.showing import Showing
@@ -21,12 +23,20 @@ STEP_S = 1 / 60
 
 class LiveDesk(Generic[S]):
     """Posts what people want to a session, which does it at its next step; shows what was last
-    published. `chance` rolls the app's own dice when those of the box are lost.
+    published. `chance` and the player's `share` roll the app's own dice when those of the box are
+    lost.
     """
 
-    def __init__(self, session: Session[S], chance: Chance, *, dice: int = 2) -> None:
+    def __init__(
+        self,
+        session: Session[S],
+        chance: Chance,
+        *,
+        dice: int = 2,
+        share: Callable[[], bytes] | None = None,
+    ) -> None:
         self.session = session
-        self._chance, self._dice = chance, dice
+        self._dice = OwnDice(chance, dice, share)
         self._showing = Showing()
         self._published = self._showing.view(session)
 
@@ -79,9 +89,10 @@ class LiveDesk(Generic[S]):
     def _roll(self) -> None:
         rolls = self.session.match.awaits.rolls
         if rolls:
-            faces = tuple(self._chance.randrange(6) + 1 for _ in range(self._dice))
+            faces, records = self._dice.roll()
             side = rolls[0] if len(rolls) > 1 else None
-            self.session.take(DiceRolled(faces=faces, side=side, at=(self.session.now,) * 2))
+            rolled = DiceRolled(faces=faces, side=side, at=(self.session.now,) * 2)
+            self.session.take(rolled, evidence=Evidence(dice=records))
 
     def _undo(self) -> None:
         if self.session.match.can_undo:

@@ -124,13 +124,18 @@ class Match(Generic[S]):
         return step.rulings
 
     def amend(
-        self, event: Event, *, before: int, cursor: Cursor | None = None
+        self,
+        event: Event,
+        *,
+        before: int,
+        cursor: Cursor | None = None,
+        evidence: Evidence | None = None,
     ) -> tuple[Ruling[S], ...]:
         """Late evidence: an event that came before entry `before`. Raises Problem when that entry
         does not hold.
         """
         self._timeline.amend(self._n + 1, event, before)
-        self._write("amend", event=event, target=before, cursor=cursor)
+        self._write("amend", event=event, target=before, cursor=cursor, evidence=evidence)
         self.ask_for_layout("match.arrange.amend")
         return self._timeline.latest[self._n].rulings
 

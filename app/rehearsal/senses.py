@@ -166,6 +166,7 @@ def _heard(fact: BoxEvent) -> Heard:
         heard_at=fact.heard_at,
         at=None if time is None else (time.at - time.bound, time.at + time.bound),
         cursor=(safe.uid, safe.epoch, safe.id, safe.lost),
+        record=fact.record,
     )
 
 

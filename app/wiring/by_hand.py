@@ -5,6 +5,7 @@ from secrets import SystemRandom
 from typing import Any
 
 from app.match.desk import HandDesk
+from app.match.dice import instant
 from app.match.log import read_log
 from app.match.match import Match
 from app.rulebook.words import Problem
@@ -45,7 +46,7 @@ class Evening:
         match: Match[Any] = open_match(
             self._voice, self._path, wanted.game_name, wanted.board, named
         )
-        self._desk = HandDesk(match, SystemRandom())
+        self._desk = HandDesk(match, SystemRandom(), share=instant)
         return self._desk
 
     def close(self) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from secrets import SystemRandom
 from typing import Any
 
+from app.match.dice import instant
 from app.match.live import LiveDesk, SessionThread
 from app.match.log import read_log
 from app.match.match import Match
@@ -67,7 +68,7 @@ def follow(
     match = begin()
     sources = Sources(sight=sight, frames=camera, box=linked, passing=passing)
     session = Session(match, sources)
-    desk = LiveDesk(session, SystemRandom())
+    desk = LiveDesk(session, SystemRandom(), share=instant)
     referee = SessionThread(session, time.monotonic, desk.publish)
 
     def picture() -> LivePicture | None:

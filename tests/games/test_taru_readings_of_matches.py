@@ -32,6 +32,7 @@ from app.rulebook.layout import Layout, side_of
 from tests.games.taru_bot_matches import BOT, Step, bot_match, change_by, judged, std_board
 
 BOARD = std_board()
+GOING = (Phase.OPEN, Phase.INTERCEPT_WINDOW)
 ON_FELT = (Move, Strip, Tackle, HandPass, SendOff, Choose, Place, LongPass, Kickoff)
 
 
@@ -119,7 +120,7 @@ def some_plays(state: State, count: int, chance: Random) -> tuple[tuple[Play, ..
             continue
         plays, state = (*plays, play), ruling.state
         used.add(getattr(play, "disc", ""))
-        if state.phase is not Phase.OPEN:
+        if state.phase not in GOING:
             break
     return plays, state
 
@@ -131,11 +132,11 @@ def test_several_plays_in_one_go_are_explained_at_no_higher_price(
     chance = chance_of("several", count)
     tried = 0
     for step in steps[::9]:
-        if step.state.phase is not Phase.OPEN:
+        if step.state.phase not in GOING:
             continue
         plays, after = some_plays(step.state, count, chance)
         shown = after.layout().seen()
-        if after.phase is not Phase.OPEN or shown.same_table(step.state.layout().seen()):
+        if after.phase not in GOING or shown.same_table(step.state.layout().seen()):
             continue
         ways, where = [], step.state
         for play in plays:

@@ -13,6 +13,7 @@ from app.match.sources import Sources
 from app.rulebook.geometry import Square, square
 from app.rulebook.side import Side
 from app.rulebook.words import Phrase
+from firmware_bridge.dice import RollRecord
 from firmware_bridge.messages import BeamEvent, Button, ButtonEvent, Die, DieEvent, Event
 from tests.match.toy import BOARD, State, Toy
 from vision.observation import Observation, SeenBall, SeenDisc, SeenHand
@@ -77,6 +78,7 @@ class Rig:
         self.lights: list[Side | None] = []
         self.alive = True
         self.wrong: Phrase | None = None
+        self.records: dict[Die, RollRecord] = {}
         self.now, self._next, self._id = 0.0, 0.0, 0
         self._heard: list[Heard] = []
         self.passing: bool | None = True
@@ -133,7 +135,10 @@ class Rig:
         stamp = self.now if at == -1.0 else at
         interval = None if stamp is None else (stamp, stamp)
         cursor = (7, 1, event.id, 0)
-        self._heard.append(Heard(event=event, heard_at=self.now, at=interval, cursor=cursor))
+        record = self.records.get(event.die) if isinstance(event, DieEvent) else None
+        self._heard.append(
+            Heard(event=event, heard_at=self.now, at=interval, cursor=cursor, record=record)
+        )
 
     def roll(self, red: int, green: int, at: float | None = -1.0) -> None:
         for die, face in ((Die.GREEN, green), (Die.RED, red)):

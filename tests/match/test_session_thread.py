@@ -21,7 +21,7 @@ def test_a_session_runs_by_a_clock_and_is_joined() -> None:
     while desk.view().standing.dice[0].face is None and monotonic() < give_up:
         pass
     thread.close()
-    assert desk.view().standing.dice[0].face == 12
+    assert desk.view().standing.dice[0].face in range(2, 13)
     assert not thread.alive
 
 

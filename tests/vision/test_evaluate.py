@@ -8,10 +8,11 @@ import pytest
 from typer.testing import CliRunner
 
 from calibration.problem import EyeProblem
-from vision.__main__ import LABELS, app
+from vision.__main__ import app
 from vision.evaluate import Totals, dump_line, match, scene_files, score_picture
 from vision.observation import SeenDisc
 from vision.scene import TrueDisc
+from vision.telling import LABELS
 
 FIXTURES = Path(__file__).parent / "fixtures"
 AGREED = {
@@ -119,7 +120,7 @@ def test_a_damaged_picture_is_one_sentence(tmp_path: Path) -> None:
 
 def test_every_figure_has_a_name_in_both_languages() -> None:
     figures = Totals().figures()
-    assert set(figures) == set(LABELS)
+    assert set(figures) <= set(LABELS)
     assert figures["recall"] is None
     assert all(french and english for french, english in LABELS.values())
 

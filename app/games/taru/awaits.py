@@ -4,13 +4,24 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from app.games.taru.dice import Use
-from app.games.taru.legal import ready_sides
+from app.games.taru.legal import placing, ready_sides
 from app.games.taru.naming import disc_name
-from app.games.taru.plays import Choose, EndTurn, PlayTwelve, Ready, SendOff, StopMatch, TakePenalty
+from app.games.taru.plays import (
+    Choose,
+    Decline,
+    EndTurn,
+    PlayTwelve,
+    Ready,
+    SendOff,
+    StopMatch,
+    TakePenalty,
+)
 from app.games.taru.rules.clock import clocks, may_stop
+from app.games.taru.rules.ending import shape_to_open
 from app.games.taru.rules.kickoff import kickers
 from app.games.taru.rules.penalty import beneficiary, options_open
 from app.games.taru.rules.rolls import rollers
+from app.games.taru.rules.windows import closed, owner_may_act
 from app.games.taru.state import Phase, State
 from app.games.taru.usual import usual_place
 from app.rulebook.api import Awaits, Choice, Die, Standing
@@ -82,14 +93,14 @@ def _label(key: str, **args: Phrase | str) -> Phrase:
 
 
 def _setup(state: State) -> Awaits:
-    unready = tuple(side for side in Side if side not in state.ready)
+    unready = tuple(side for side in placing(state) if side not in state.ready)
     return Awaits(
         kind="place",
         side=unready[0] if len(unready) == 1 else None,
         prompt=_prompt("place"),
         phase=state.phase.value,
         choices=(*_ready_choices(state), *_usual_choices(state)),
-        areas=tuple((side, tuple(sorted(state.pitch.set_up[side]))) for side in Side),
+        areas=tuple((side, tuple(sorted(state.pitch.set_up[side]))) for side in placing(state)),
     )
 
 
@@ -100,7 +111,7 @@ def _ready_choices(state: State) -> Iterator[Choice]:
 
 
 def _usual_choices(state: State) -> Iterator[Choice]:
-    for side in Side:
+    for side in placing(state):
         place = usual_place(state, side)
         if place is not None:
             label = _label("usual", side=phrase(f"taru.side.{side}"))
@@ -133,8 +144,39 @@ def _play(state: State) -> Awaits:
         side=state.turn,
         prompt=_prompt("play", state.turn),
         phase=state.phase.value,
-        choices=(Choice(label=_label("end_turn"), play=EndTurn(side=state.turn)),),
+        choices=_end_choice(state),
         flick_from=flicks,
+    )
+
+
+def _end_choice(state: State) -> tuple[Choice, ...]:
+    """The end of the turn, unless a shape must be opened first (A37)."""
+    if shape_to_open(state) is not None:
+        return ()
+    return (Choice(label=_label("end_turn"), play=EndTurn(side=state.turn)),)
+
+
+def _window(state: State) -> Awaits:
+    """T73: the opponents call, or leave it; the owner goes on unless a try waits."""
+    caller = state.windows[0].side
+    leave = Choice(label=_label("decline", side=phrase(f"taru.side.{caller}")),
+                   play=Decline(side=caller))  # fmt: skip
+    if not owner_may_act(state):
+        return Awaits(
+            kind="roll",
+            side=caller,
+            prompt=_prompt("call", caller),
+            phase=state.phase.value,
+            choices=(leave,),
+            rolls=(caller,),
+        )
+    on = _play(closed(state))
+    return replace(
+        on,
+        prompt=_prompt("call", caller),
+        phase=state.phase.value,
+        choices=(leave, *on.choices),
+        rolls=(caller,),
     )
 
 
@@ -207,6 +249,7 @@ _WAITING: Mapping[Phase, Callable[[State], Awaits]] = {
     Phase.KICKOFF: _flick,
     Phase.AWAIT_ROLL: _roll,
     Phase.OPEN: _play,
+    Phase.INTERCEPT_WINDOW: _window,
     Phase.AWARD_CHOICE: _choose,
     Phase.PENALTY_CHOICE: _penalty,
     Phase.PENALTY_KICK: _posts,

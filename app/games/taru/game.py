@@ -8,7 +8,8 @@ from app.games.taru.options import read_mode, read_options
 from app.games.taru.pitch import pitch_of
 from app.games.taru.readings.read import read
 from app.games.taru.rules.clock import new_clock
-from app.games.taru.rules.judge import JUDGES, judge
+from app.games.taru.rules.judge import JUDGES
+from app.games.taru.rules.sanction import judge_with_sanction
 from app.games.taru.state import Phase, State, team
 from app.games.taru.why_not import why_not
 from app.rulebook.api import Awaits, Book, Bot, Change, Physics, Reading, Ruling, Standing, Target
@@ -69,7 +70,7 @@ class Taru:
         return legal.targets(state, disc)
 
     def judge(self, state: State, event: Event) -> tuple[Ruling[State], ...]:
-        return judge(state, event)
+        return judge_with_sanction(state, event)
 
     def read(self, state: State, change: Change) -> tuple[Reading, ...]:
         return read(state, change)

@@ -1,9 +1,11 @@
 """Every legal play of a position, one a destination: the cheapest path, found by search."""
 
 from collections.abc import Iterator
+from itertools import product
 
 from app.games.taru.plays import (
     Choose,
+    Decline,
     EndTurn,
     HandPass,
     Move,
@@ -14,14 +16,20 @@ from app.games.taru.plays import (
     StopMatch,
     TakePenalty,
 )
-from app.games.taru.reach import destinations
-from app.games.taru.reach_contact import contacts
 from app.games.taru.rules.clock import may_stop
+from app.games.taru.rules.ending import shape_to_open
+from app.games.taru.rules.paths import takes_ball
 from app.games.taru.rules.penalty import options_open
+from app.games.taru.rules.reach import destinations
+from app.games.taru.rules.reach_contact import contacts
+from app.games.taru.rules.reach_mauls import mauls
+from app.games.taru.rules.reopening import reopens
+from app.games.taru.rules.setup import places_first
+from app.games.taru.rules.windows import closed, owner_may_act
 from app.games.taru.state import Phase, State
 from app.rulebook.api import Target
 from app.rulebook.facts import Play
-from app.rulebook.geometry import DIRECTIONS
+from app.rulebook.geometry import DIRECTIONS, Square
 from app.rulebook.layout import DiscId, side_of
 from app.rulebook.side import Side
 
@@ -40,6 +48,10 @@ def _in_phase(state: State) -> Iterator[Play]:
             yield from _set_up(state)
         case Phase.OPEN:
             yield from _open(state)
+        case Phase.INTERCEPT_WINDOW:
+            yield Decline(side=state.windows[0].side)
+            if owner_may_act(state):
+                yield from _open(closed(state))
         case Phase.AWARD_CHOICE if state.award is not None:
             yield from (Choose(disc=disc) for disc in sorted(state.award.discs))
         case Phase.PENALTY_CHOICE:
@@ -51,12 +63,18 @@ def _in_phase(state: State) -> Iterator[Play]:
             return
 
 
+def placing(state: State) -> tuple[Side, ...]:
+    """The sides that may place discs now (T12, A76)."""
+    first = places_first(state)
+    return tuple(Side) if first is None else (first,)
+
+
 def ready_sides(state: State) -> tuple[Side, ...]:
     """The sides that may confirm their set-up now (T12, T13)."""
     centre = state.pitch.centre_file
     return tuple(
         side
-        for side in Side
+        for side in placing(state)
         if side not in state.ready
         and not any(disc[0] == side for disc in state.in_hand)
         and any(state.squares[disc].file == centre for disc in state.discs_of(side))
@@ -68,26 +86,42 @@ def hand_passes(state: State) -> Iterator[HandPass]:
     giver = state.carrier
     if giver is None or giver[0] != state.turn:
         return
-    start, forward = state.squares[giver], state.turn.forward
+    for square in _within_reach(state, state.squares[giver]):
+        receiver = state.top_at(square)
+        if receiver is None or receiver[0] != state.turn:
+            continue
+        if receiver not in state.carried or reopens(state, receiver):
+            yield HandPass(giver=giver, receiver=receiver)
+
+
+def _within_reach(state: State, start: Square) -> Iterator[Square]:
+    """Squares level or behind to which a ball may be handed; along a line the first disc hides what
+    lies behind it, unless the hand may go over it (A66); knight's steps by house rule (A61).
+    """
+    forward, gap = state.turn.forward, state.options.hand_pass_gap
     for (_, rank_step), ray in zip(DIRECTIONS, state.pitch.rays[start], strict=True):
         if rank_step == forward:
             continue
-        near = ray[: 1 + state.options.hand_pass_gap]
-        receiver = next((top for square in near if (top := state.top_at(square))), None)
-        if receiver is None or receiver[0] != state.turn:
-            continue
-        if receiver not in state.carried or receiver in state.moved:
-            yield HandPass(giver=giver, receiver=receiver)
+        near = ray[: 1 + gap]
+        seen = [square for square in near if state.top_at(square) is not None]
+        yield from seen if state.options.pass_over else seen[:1]
+    if state.options.knight_pass and gap:
+        for files, ranks in product((-2, -1, 1, 2), (-2, -1, 1, 2)):
+            square = start.towards(files, ranks)
+            if abs(files) != abs(ranks) and ranks * forward < 0 and state.pitch.board.holds(square):
+                yield square
 
 
 def targets(state: State, disc: DiscId) -> tuple[Target, ...]:
     """Where a touched disc may go, or hand the ball to, in this position."""
     if disc not in state.squares and disc not in state.in_hand:
         return ()
+    if state.phase is Phase.INTERCEPT_WINDOW and owner_may_act(state):
+        state = closed(state)
     match state.phase:
         case Phase.OPEN if side_of(disc) is state.turn:
             return tuple(_open_targets(state, disc))
-        case Phase.SETUP:
+        case Phase.SETUP if side_of(disc) in placing(state):
             return tuple(
                 Target(square=play.squares[0][1], play=play, kind="place", cost=0)
                 for play in _places(state, disc)
@@ -109,9 +143,11 @@ def _chosen(play: Play, disc: DiscId) -> tuple[str, ...]:
 
 
 def _open(state: State) -> Iterator[Play]:
-    yield EndTurn(side=state.turn)
+    if shape_to_open(state) is None:
+        yield EndTurn(side=state.turn)
     yield from hand_passes(state)
     yield from contacts(state)
+    yield from mauls(state)
     for disc in _playable(state):
         yield from (Move(disc=disc, path=path) for path in destinations(state, disc))
 
@@ -126,7 +162,7 @@ def _playable(state: State) -> Iterator[DiscId]:
 def _open_targets(state: State, disc: DiscId) -> Iterator[Target]:
     if disc in _playable(state):
         for path in destinations(state, disc):
-            kind = "pick_up" if path[-1] == state.loose else "move"
+            kind = "pick_up" if takes_ball(state, path) else "move"
             play = Move(disc=disc, path=path)
             yield Target(square=path[-1], play=play, kind=kind, cost=len(path))
         for contact in contacts(state, disc):
@@ -136,6 +172,10 @@ def _open_targets(state: State, disc: DiscId) -> Iterator[Target]:
                 kind=type(contact).__name__.lower(),
                 cost=len(contact.path),
             )
+        for maul in mauls(state, disc):
+            square = state.squares[disc].towards(*maul.step, maul.steps)
+            cost = maul.count * maul.steps
+            yield Target(square=square, play=maul, kind="maul", cost=cost)
     if disc == state.carrier:
         for given in hand_passes(state):
             square = state.squares[given.receiver]
@@ -144,8 +184,10 @@ def _open_targets(state: State, disc: DiscId) -> Iterator[Target]:
 
 def _set_up(state: State) -> Iterator[Play]:
     yield from (Ready(side=side) for side in ready_sides(state))
+    sides = placing(state)
     for disc in sorted((*state.in_hand, *state.squares)):
-        yield from _places(state, disc)
+        if side_of(disc) in sides:
+            yield from _places(state, disc)
 
 
 def _places(state: State, disc: DiscId) -> Iterator[Place]:

@@ -15,7 +15,7 @@ from app.rulebook.side import Side
 from app.rulebook.words import Problem
 
 _REQUIRED = "HABTP"
-_KEYS = frozenset("HASBTDPMCFLKNVRIWXZGYO")
+_KEYS = frozenset("HASBTDPMCFLKNVRIWXZGYOE")
 
 
 def parse(text: str, boards: Mapping[str, Board]) -> State:
@@ -47,6 +47,7 @@ def parse(text: str, boards: Mapping[str, Board]) -> State:
         dice=optional(fields.read_dice, given.get("D"), None),
         moved=_discs("M", given),
         carried=_discs("Y", given),
+        reopened=_discs("E", given),
         tackler=flags.get("tackler"),
         mark=flags.get("mark"),
         exempt=flags.get("exempt"),
@@ -92,6 +93,7 @@ def write(state: State) -> str:
         *_field("Z", _ball(state.tee, state) if state.tee is not None else ""),
         *_field("G", "timed20" if state.timed and state.clock is None else ""),
         *_field("Y", _list(state.carried)),
+        *_field("E", _list(state.reopened)),
         *_field("O", ",".join(f"{name}={value}" for name, value in state.options.changed)),
     ]
     return " ".join(parts)

@@ -89,18 +89,13 @@ DEFAULTS = Options()
 
 NOT_YET = frozenset(
     {
-        "exact_die", "exact_path", "bend_then_run", "pickup_in_passing", "setup_order",
-        "reopen_limit", "illegal_act", "set_back", "long_pass_ahead", "pass_touch",
-        "turnover_ends_turn", "touch_rule", "stack_touch", "knight_pass", "pass_over",
-        "offside_loose", "offside_at", "tackle_dead", "tackler_side_pickup", "specials_per_turn",
-        "max_stack", "intercept_maul", "intercept_carrier", "intercept_double", "maul_played",
-        "push_off_board", "push_dead", "line_sanction", "star_safe_exit", "setup_in_goal",
-        "kick22_in_goal", "restart_in_goal", "mark_airborne", "mark_on_kickoff",
-        "carried_into_22", "edge_is_out", "own_dead_ball", "kicks_per_turn", "kickoff_past_line",
-        "short_kickoff_ball", "restart_first", "opening_double", "lineout_opp_pass",
-        "catcher_spacing", "lineout_rank_free", "penalty_goal_only", "missed_touch_turn",
-        "try_by_award", "conversion_spot", "convert_at_15", "drop_gap", "exclude_ends_turn",
-        "match_clock",
+        "exact_die", "exact_path", "set_back", "pass_touch", "offside_loose", "offside_at",
+        "tackle_dead", "tackler_side_pickup", "specials_per_turn", "max_stack", "intercept_maul",
+        "intercept_carrier", "intercept_double", "maul_played", "push_off_board", "push_dead",
+        "line_sanction", "star_safe_exit", "setup_in_goal", "kick22_in_goal", "restart_in_goal",
+        "mark_airborne", "mark_on_kickoff", "carried_into_22", "edge_is_out", "own_dead_ball",
+        "kicks_per_turn", "lineout_opp_pass", "catcher_spacing", "lineout_rank_free",
+        "missed_touch_turn", "drop_gap",
     }
 )  # fmt: skip
 """Options whose alternatives this edition does not judge: refused, never standing in for a rule."""

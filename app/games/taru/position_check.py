@@ -74,7 +74,7 @@ def _check_ball(state: State) -> None:
 
 
 def _named(state: State) -> Iterator[str]:
-    yield from (*state.moved, *state.carried)
+    yield from (*state.moved, *state.carried, *state.reopened)
     yield from (disc for disc in (state.tackler, state.mark, state.exempt) if disc)
     yield from state.award.discs if state.award else ()
     yield from (state.tee,) if isinstance(state.tee, str) else ()

@@ -25,7 +25,7 @@ from app.games.taru.plays import (
     TakePenalty,
     TouchKick,
 )
-from app.games.taru.state import State
+from app.games.taru.state import Phase, State
 from app.rulebook.facts import (
     DiceRolled,
     Edge,
@@ -89,7 +89,7 @@ def _flown(action: Action, state: State) -> Flown:
     return Flown(
         by=str(action["by"]),
         first_touch=seen.get("first"),
-        contacts=(seen["first"],) if "first" in seen else (),
+        contacts=tuple(seen.get("contacts", [seen["first"]])) if "first" in seen else (),
         exit=out,
         rest=squares,
         bounced=seen.get("felt"),
@@ -159,6 +159,13 @@ def _decline(action: Action, state: State) -> tuple[Event, ...]:
     return (Decline(side=caller),)
 
 
+def _intercept(action: Action, state: State) -> tuple[Event, ...]:
+    """A call is a roll of the dice while a gap is open; else it says as little as declining one."""
+    if state.phase is Phase.INTERCEPT_WINDOW:
+        return _dice(action, state)
+    return (Decline(side=Side(_text(action, "team"))),)
+
+
 def _formation(action: Action, state: State) -> tuple[Event, ...]:
     """Both sides' whole formation, catchers from the thrower outwards (T111, T112), and both
     ready.
@@ -217,7 +224,7 @@ _READERS: Mapping[str, Callable[[Action, State], tuple[Event, ...]]] = {
     "touch_kick": lambda a, s: (TouchKick(flown=_flown(a, s)),),
     "drop": _drop,
     "maul": _maul,
-    "intercept": _dice,
+    "intercept": _intercept,
     "decline": _decline,
     "lineout_place": _formation,
     "lineout_throw": _dice,

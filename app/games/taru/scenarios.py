@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from app.games.taru.dice import Dice
 from app.games.taru.notation import parse
-from app.games.taru.rules.judge import judge
+from app.games.taru.rules.sanction import judge_with_sanction
 from app.games.taru.scenario_actions import read_action
 from app.games.taru.scenario_views import views
 from app.games.taru.sections import SET
@@ -83,7 +83,7 @@ def play(record: Record, boards: Mapping[str, Board]) -> Outcome:
     for at, action in enumerate(_actions(record)):
         events = read_action(action, state)
         for event in events:
-            ruling = judge(state, event)[-1]
+            ruling = judge_with_sanction(state, event)[-1]
             if ruling.refused:
                 return Outcome(state=state, at=at, sections=frozenset((ruling.rule, *ruling.also)))
             state = ruling.state

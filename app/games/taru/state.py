@@ -119,7 +119,10 @@ class State:
     """One position. `squares` are the discs on the board; those neither there nor in hand are out
     for good. `stacks` lists squares with two discs or more, bottom first. `tackle_line` is the rank
     of the tackled disc while the ball is loose from a tackle. `tee` is where a ball on the tee goes
-    back to. `carried` are the discs that carried since the last act other than a hand pass.
+    back to. `carried` are the discs that carried since the last act other than a hand pass;
+    `reopened` those that used the one re-opening a house rule leaves them (A78). `undo`: the
+    position before the last move or hand pass that may still be undone (A37), which no notation
+    holds.
     """
 
     pitch: Pitch
@@ -134,6 +137,7 @@ class State:
     tackle_line: int | None = None
     dice: Dice | None = None
     moved: frozenset[DiscId] = frozenset()
+    reopened: frozenset[DiscId] = frozenset()
     tackler: DiscId | None = None
     carried: frozenset[DiscId] = frozenset()
     plus3: bool = False
@@ -152,6 +156,7 @@ class State:
     awaited_flick: Flick | None = None
     clock: Clock | None = None
     timed: bool = False
+    undo: "State | None" = field(default=None, compare=False, repr=False)
 
     @property
     def carrier(self) -> DiscId | None:

@@ -2,10 +2,10 @@
 
 from app.games.taru.legal import targets
 from app.games.taru.plays import HandPass, Move, Place, Strip, Tackle
-from app.games.taru.reach import shortest
-from app.games.taru.reach_contact import exact_path
 from app.games.taru.rules.contact import opposing_carrier
 from app.games.taru.rules.judge import judge
+from app.games.taru.rules.reach import shortest
+from app.games.taru.rules.reach_contact import exact_path
 from app.games.taru.rules.refusal import refuse, refused
 from app.games.taru.state import Phase, State
 from app.rulebook.api import Ruling

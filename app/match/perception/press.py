@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from app.match.log import Cursor
 from app.rulebook.facts import ButtonPressed, DiceRolled, Fact, Interval, PostsPassed
 from app.rulebook.side import Side
+from firmware_bridge.dice import RollRecord
 from firmware_bridge.messages import BeamEvent, ButtonEvent, Die, DieEvent, End, Event
 
 PAIR_S = 8.0
@@ -28,18 +29,20 @@ class Heard:
     heard_at: float
     at: Interval | None
     cursor: Cursor | None = None
+    record: RollRecord | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Pressed:
     """A fact from the box; `cursor` is the last event it rests on. `doubtful` = a kick whose beams
-    tell no clear story.
+    tell no clear story; `dice` = what each die of a roll rests on.
     """
 
     fact: Fact
     heard_at: float
     cursor: Cursor | None = None
     doubtful: bool = False
+    dice: tuple[RollRecord, ...] = ()
 
 
 @dataclass(kw_only=True)
@@ -85,7 +88,9 @@ class PressWatch:
         self._dice[die] = heard
         if len(self._dice) < len(Die):
             return []
-        faces = tuple(h.event.face for d in Die if isinstance((h := self._dice[d]).event, DieEvent))
+        rolled = [self._dice[d] for d in Die]
+        faces = tuple(h.event.face for h in rolled if isinstance(h.event, DieEvent))
+        dice = tuple(h.record for h in rolled if h.record is not None)
         self._dice.clear()
         fact = DiceRolled(faces=faces, at=heard.at)
-        return [Pressed(fact=fact, heard_at=heard.heard_at, cursor=heard.cursor)]
+        return [Pressed(fact=fact, heard_at=heard.heard_at, cursor=heard.cursor, dice=dice)]

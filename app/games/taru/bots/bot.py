@@ -10,6 +10,7 @@ from app.games.taru.labels.label import illegal, label_of, label_of_plays, playe
 from app.games.taru.labels.table import Table, table_of
 from app.games.taru.plays import (
     Choose,
+    Decline,
     EndTurn,
     HandPass,
     Kickoff,
@@ -49,6 +50,8 @@ class TaruBot:
                 return _unforetold(())
             case Phase.OPEN:
                 return self._open(state, chance)
+            case Phase.INTERCEPT_WINDOW:
+                return self._window(state, chance)
             case _:
                 return self._told(state, _between(state, chance))
 
@@ -88,6 +91,13 @@ class TaruBot:
         if both:
             return _at_once(state, both)
         return self._told(state, play or EndTurn(side=state.turn))
+
+    def _window(self, state: State, chance: Chance) -> Intent:
+        """The owner simply goes on; a try that waits is left to stand."""
+        window = state.windows[0]
+        if window.try_waits:
+            return self._told(state, Decline(side=window.side))
+        return self._open(state, chance)
 
     def _told(self, state: State, event: Event) -> Intent:
         acts = acts_of(state, event, awaits(state).choices)

@@ -10,13 +10,16 @@ from app.games.taru.labels.effects import (
     after_strip,
     after_tackle,
     awarded,
+    carried_in,
     laid,
     scored,
 )
 from app.games.taru.labels.flicks import after_kickoff, after_long_pass
+from app.games.taru.labels.gaps import gap_crossed
 from app.games.taru.labels.table import Table, table_of
 from app.games.taru.plays import (
     Choose,
+    Decline,
     EndTurn,
     HandPass,
     Kickoff,
@@ -62,6 +65,8 @@ def acting(state: State) -> Side | None:
             return state.conversion.side
         case Phase.AWARD_CHOICE if state.award is not None:
             return state.award.side
+        case Phase.INTERCEPT_WINDOW if state.windows[0].try_waits:
+            return state.windows[0].side
         case _:
             return state.turn
 
@@ -98,6 +103,8 @@ def label_of_plays(state: State, plays: Sequence[Play]) -> Label:
         done = played(table, play)
         if done is None:
             raise KeyError(type(play).__name__)
+        if done[0].score != table.score and gap_crossed(table, play):
+            return _waiting(state, done[0])
         table, sections = done[0], (*sections, *done[1])
     return _told(state, table, state.turn, sections)
 
@@ -128,7 +135,29 @@ def _open(state: State, event: Event) -> Label | None:
             return _told(state, table, state.turn.other, ("T21",))
         case _:
             done = played(table, event)
+            if done is not None and done[0].score != table.score and gap_crossed(table, event):
+                return _waiting(state, done[0])
             return None if done is None else _told(state, done[0], state.turn, done[1])
+
+
+def _waiting(state: State, table: Table) -> Label:
+    """A try that waits for the interception it allows (T73, A70)."""
+    return Label(
+        legal=True,
+        sections=("T73",),
+        layout=table.layout,
+        to_act=state.turn.other,
+        score=state.score,
+    )
+
+
+def _declined(state: State) -> Label:
+    """T75: the try that waited stands."""
+    table = table_of(state)
+    carrier = table.carrier
+    waits = carrier is not None and state.windows[0].try_waits and len(state.windows) == 1
+    after = carried_in(table, carrier) if carrier is not None and waits else table
+    return _told(state, after, acting(state) if not waits else state.turn, ("T75",))
 
 
 def _set_piece(state: State, event: Event) -> Label | None:
@@ -150,6 +179,8 @@ def _set_piece(state: State, event: Event) -> Label | None:
 
 def _setting(state: State, event: Event) -> Label | None:
     match event:
+        case Decline():
+            return _declined(state)
         case Place():
             return _place(state, event)
         case Ready():

@@ -132,7 +132,8 @@ class Table:
 def table_of(state: State) -> Table:
     """The plain view of a position; dice only count in open play."""
     board = state.pitch.board
-    dice = state.dice if state.phase is Phase.OPEN else None
+    playing = state.phase in (Phase.OPEN, Phase.INTERCEPT_WINDOW)
+    dice = state.dice if playing else None
     carrier = state.carrier
     return Table(
         files=board.files,

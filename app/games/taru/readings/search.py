@@ -12,6 +12,7 @@ from app.games.taru.plays import Move, Strip, Tackle
 from app.games.taru.readings.candidates import candidates, duty_plays, flick_of
 from app.games.taru.readings.shown import Shown, least_distance, to_come, to_go, wrong_squares
 from app.games.taru.rules.judge import judge
+from app.games.taru.rules.windows import owner_may_act
 from app.games.taru.state import Phase, State
 from app.rulebook.api import Reading
 from app.rulebook.facts import Flown, Play
@@ -20,7 +21,6 @@ from app.rulebook.geometry import Square
 JUDGEMENTS = 250
 """So many plays are tried at most: the bound on the time a reading takes."""
 ANSWERS = 3
-FLICKING = frozenset({Phase.OPEN, Phase.KICKOFF})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,11 +113,11 @@ def step(node: Node, play: Play, goal: Shown) -> Node | None:
 
 
 def _next_plays(node: Node, goal: Shown, ways: Sequence[Way]) -> Iterator[Play]:
-    if node.state.phase is Phase.OPEN:
+    if owner_may_act(node.state):
         yield from candidates(node.table, goal, ways)
     else:
         yield from duty_plays(node.state, node.table, goal)
-    if node.flights and node.state.phase in FLICKING:
+    if node.flights and (owner_may_act(node.state) or node.state.phase is Phase.KICKOFF):
         yield flick_of(node.state.phase, node.flights[0])
 
 

@@ -6,7 +6,7 @@ from app.games.taru.dice import Dice
 from app.games.taru.plays import Choose
 from app.games.taru.rules.duties import award_section, gate, of
 from app.games.taru.rules.refusal import Refusal, Rulings, by_hand, judgement, named, refuse, rule
-from app.games.taru.rules.turns import pass_turn, quiet
+from app.games.taru.rules.turns import lost_by_pass, pass_turn, quiet
 from app.games.taru.state import Award, BallPlace, Phase, State
 from app.rulebook.api import Ruling, Section
 from app.rulebook.geometry import Square
@@ -18,15 +18,15 @@ def award(state: State, side: Side, reference: Square, section: Section) -> Ruli
     """A8: the side's free disc nearest to the reference square, set back, has the ball; the side
     chooses between equals; with no free disc the ball lies on the reference square.
     """
-    candidates = state.nearest_back(side, reference)
+    candidates = _candidates(state, side, reference, section)
     if len(candidates) == 1:
         return _given(state, candidates[0], side, section)
     if not candidates:
         return _nobody(state, side, reference, section)
     open_choice = replace(
-        state if section in _KEEPING else quiet(state),
+        state if _keeps_turn(state, section) else quiet(state),
         phase=Phase.AWARD_CHOICE,
-        turn=side,
+        turn=state.turn if section in _BY_PASS and _keeps_turn(state, section) else side,
         ball=_meanwhile(state, reference, section),
         tackle_line=None,
         award=Award(side=side, discs=frozenset(candidates), section=section),
@@ -36,19 +36,53 @@ def award(state: State, side: Side, reference: Square, section: Section) -> Ruli
 
 _KEEPING = ("T16", "T80")
 """Awards after which a turn under way, or the opening rolls, still count; others end the turn."""
+_BY_PASS = ("T41", "T43")
+
+
+def _keeps_turn(state: State, section: Section) -> bool:
+    return section in _KEEPING or (section in _BY_PASS and not state.options.turnover_ends_turn)
+
+
+def _candidates(
+    state: State, side: Side, reference: Square, section: Section
+) -> tuple[DiscId, ...]:
+    """A8; a short kick-off may leave the receivers any free disc (A16)."""
+    if section == "T16" and state.options.short_kickoff_ball == "choice":
+        return tuple(disc for disc in state.discs_of(side) if state.free(disc))
+    return state.nearest_back(side, reference)
 
 
 def first_turn(state: State, side: Side) -> State:
     """T16–T18: who plays first after a kick-off, with the opening roll kept for it; after a restart
-    it rolls (T136, A17). A double six played gives its choice (A18).
+    it rolls (T136), or by house rule the side that conceded does (A17). A double six played gives
+    its choice (A18).
     """
     duty = state.kickoff
+    if duty and duty.restart and duty.side and state.options.restart_first == "conceding_side":
+        side = duty.side
     roll = duty.opening.get(side) if duty else None
     fresh = pass_turn(state, side)
     if roll is None:
         return fresh
     dice = Dice(red=roll[0], green=roll[1])
     return replace(fresh, dice=dice, phase=Phase.DOUBLE_SIX if dice.double_six else Phase.OPEN)
+
+
+def opened(rulings: Rulings) -> Rulings:
+    """T120, A18 by house rule: an opening double that is played with a disc offside is punished."""
+    state = rulings[-1].state
+    dice = state.dice
+    if state.options.opening_double == "ignore" or dice is None or state.phase is not Phase.OPEN:
+        return rulings
+    offside = state.offside(state.turn)
+    if not dice.double or not offside:
+        return rulings
+    void = replace(state, phase=Phase.PENALTY_CHOICE, offender=state.turn, dice=None)
+    return (
+        *rulings,
+        rule("T120", void, "penalty", side=named(state.turn), red=dice.red, green=dice.green,
+             offside=len(offside)),
+    )  # fmt: skip
 
 
 def _given(state: State, disc: DiscId, side: Side, section: Section) -> Ruling[State]:
@@ -69,6 +103,8 @@ def _resumed(state: State, side: Side, section: Section) -> State:
         return replace(state, phase=Phase.OPEN, award=None)
     if section == "T16":
         return first_turn(state, side)
+    if section in _BY_PASS:
+        return replace(lost_by_pass(state, side), award=None)
     return pass_turn(state, side)
 
 
@@ -96,7 +132,8 @@ def _candidate(state: State, play: Choose) -> Refusal | None:
 
 def _choose(state: State, play: Choose) -> Rulings:
     side = state.award.side if state.award else state.turn
-    return (_given(state, play.disc, side, award_section(state)),)
+    given = _given(state, play.disc, side, award_section(state))
+    return opened((given,)) if award_section(state) == "T16" else (given,)
 
 
 CHOOSE = judgement(Choose, (_phase, _candidate), _choose)

@@ -6,8 +6,9 @@ from math import ceil
 from app.games.taru.options import Options
 from app.games.taru.plays import StopMatch
 from app.games.taru.rules.duties import gate
+from app.games.taru.rules.ending import close_turn
 from app.games.taru.rules.refusal import Refusal, Rulings, judgement, named, refuse, rule
-from app.games.taru.rules.turns import finish, pass_turn
+from app.games.taru.rules.turns import finish
 from app.games.taru.state import Clock, Phase, State
 from app.rulebook.api import Clocks
 from app.rulebook.facts import Event, PostsPassed, TimeRanOut
@@ -105,9 +106,10 @@ def _spent(state: State, clock: Clock) -> Clock:
 
 
 def _turn_bell(state: State) -> Rulings:
-    """T8: the turn passes; a mark or a bonus not used lapses with it (A51)."""
-    passed = pass_turn(state, state.turn.other)
-    return (rule("T8", passed, "bell", side=named(state.turn), left=state.points_left),)
+    """T8: the turn passes; a mark or a bonus not used lapses with it (A51). A shape that may not
+    stand is taken back as far as it goes (A37).
+    """
+    return close_turn(state, "T8", "bell")
 
 
 BELL = judgement(TimeRanOut, (_bell_phase, _timed), _bell)

@@ -40,18 +40,25 @@ def _opponent(state: State, play: SendOff) -> Refusal | None:
 
 
 def _send_off(state: State, play: SendOff) -> Rulings:
-    """T143: the disc is out for good, the turn is used (A48); a side without a disc loses (A60)."""
+    """T143: the disc is out for good and the turn is used; a side without a disc loses (A60)."""
     disc = play.disc
     square = state.squares[disc]
     off = take_off(state, disc)
     carried = state.carrier == disc
     ball = (off.top_at(square) or square) if carried else state.ball
     line = None if carried else state.tackle_line
-    after = replace(pass_turn(off, state.turn.other), ball=ball, tackle_line=line)
+    after = replace(_turn_after(off), ball=ball, tackle_line=line)
     ruling = by_hand(rule("T143", after, "send_off", disc=disc), "take_off", disc=disc)
     rulings = (ruling, *_inherits(after, disc)) if carried else (ruling,)
     owners = {of(other) for other in (*after.squares, *after.in_hand)}
     return rulings if len(owners) > 1 else (*rulings, *finish(after))
+
+
+def _turn_after(state: State) -> State:
+    """T143: the turn is used; by house rule the points alone are, and passes remain (A48)."""
+    if state.options.exclude_ends_turn or state.dice is None:
+        return pass_turn(state, state.turn.other)
+    return replace(state, phase=Phase.OPEN, dice=state.dice.pay(state.points_left))
 
 
 def _inherits(state: State, disc: DiscId) -> tuple[Ruling[State], ...]:

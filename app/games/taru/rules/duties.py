@@ -16,7 +16,7 @@ _DUTIES: dict[Phase, tuple[Section, str]] = {
     Phase.PENALTY_TOUCH: ("T128", "later_phase"),
     Phase.LINEOUT_SETUP: ("T111", "later_phase"),
     Phase.LINEOUT_THROW: ("T114", "later_phase"),
-    Phase.INTERCEPT_WINDOW: ("T73", "later_phase"),
+    Phase.INTERCEPT_WINDOW: ("T73", "call_first"),
     Phase.AWAIT_FLICK: ("T42", "later_phase"),
     Phase.DROP: ("T139", "later_phase"),
 }
@@ -53,7 +53,7 @@ def gate(
         return None
     due = duty(state)
     if due is not None:
-        return refuse(due[0], due[1], also=_but(due[0], own))
+        return _due(state, side, due, own)
     wrong = side is not None and side is not state.turn
     if state.phase is Phase.AWAIT_ROLL:
         late = ("T21", *(("T8",) if state.timed else ())) if wrong else ()
@@ -63,6 +63,13 @@ def gate(
     if state.phase is Phase.OPEN:
         return refuse(own, "not_open")
     return refuse("T2", "before_play", also=_but("T2", own))
+
+
+def _due(state: State, side: Side | None, due: tuple[Section, str], own: Section) -> Refusal:
+    """An interception still to be called is no duty of the book's list: an act is T21 (T73)."""
+    if state.phase is Phase.INTERCEPT_WINDOW and side is not None:
+        return refuse("T21", due[1], also=_but("T21", due[0], "T2", own))
+    return refuse(due[0], due[1], also=_but(due[0], own))
 
 
 def wrong_side(state: State, side: Side | None) -> Refusal | None:

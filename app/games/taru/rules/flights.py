@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from app.games.taru.rules.refusal import Rulings, rule
+from app.games.taru.rules.touches import disc_met
 from app.games.taru.state import State
 from app.rulebook.facts import Flown
 from app.rulebook.geometry import Square
@@ -53,9 +54,9 @@ def straddled(state: State, flown: Flown, rest: Square | None) -> Rulings:
 
 def _touched(state: State, flown: Flown, rest: Square | None) -> DiscId | None:
     """The first disc touched; a ball that came to rest on a disc's square touched it (T19)."""
-    first = flown.first_touch
-    if first is not None and first != flown.by and first in state.squares:
-        return state.top_at(state.squares[first])
+    met = disc_met(state, flown)
+    if met is not None:
+        return state.top_at(state.squares[met])
     if flown.exit is None and rest is not None:
         return state.top_at(rest)
     return None

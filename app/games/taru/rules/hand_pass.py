@@ -5,7 +5,9 @@ from dataclasses import replace
 from app.games.taru.plays import HandPass
 from app.games.taru.rules.duties import absent, gate, of, pinned, wrong_side
 from app.games.taru.rules.refusal import Refusal, Rulings, judgement, refuse, rule
+from app.games.taru.rules.reopening import reopen, reopens
 from app.games.taru.rules.tries import with_try
+from app.games.taru.rules.windows import with_windows
 from app.games.taru.state import Phase, State
 from app.rulebook.geometry import Square, direction_between, king_distance
 
@@ -62,11 +64,17 @@ def _forward(state: State, play: HandPass) -> Refusal | None:
 def _aligned(state: State, play: HandPass) -> Refusal | None:
     """T33: along a rank, a file or a diagonal (A61)."""
     ends = _ends(state, play)
-    if ends is None or direction_between(*ends) is not None:
+    if ends is None or direction_between(*ends) is not None or _knight(state, *ends):
         return None
     far = king_distance(*ends) > 1 + state.options.hand_pass_gap
     also = ("T34",) if far else ()
     return refuse("T33", "not_aligned", also=also, start=ends[0].name, end=ends[1].name)
+
+
+def _knight(state: State, start: Square, end: Square) -> bool:
+    """A61: two squares one way and one the other, where house rules let it be handed."""
+    away = sorted((abs(end.file - start.file), abs(end.rank - start.rank)))
+    return state.options.knight_pass and away == [1, 2]
 
 
 def _gap(state: State, play: HandPass) -> Refusal | None:
@@ -77,10 +85,10 @@ def _gap(state: State, play: HandPass) -> Refusal | None:
 
 
 def _between(state: State, play: HandPass) -> Refusal | None:
-    """T33: the square between is empty (A66)."""
+    """T33: the square between is empty, unless the hand may lift the ball over a disc (A66)."""
     ends = _ends(state, play)
     step = direction_between(*ends) if ends else None
-    if ends is None or step is None:
+    if ends is None or step is None or state.options.pass_over:
         return None
     for count in range(1, king_distance(*ends)):
         square = ends[0].towards(*step, count)
@@ -94,7 +102,7 @@ def _to_and_fro(state: State, play: HandPass) -> Refusal | None:
     """T33, A78: a pass that re-opens nobody may not go to a disc that has carried since the last
     other act.
     """
-    if play.receiver in state.carried and play.receiver not in state.moved:
+    if play.receiver in state.carried and not reopens(state, play.receiver):
         return refuse("T33", "to_and_fro", disc=play.receiver)
     return None
 
@@ -105,14 +113,22 @@ HAND_PASS_CHECKS = (
 
 
 def _hand_pass(state: State, play: HandPass) -> Rulings:
-    """T33: the receiver carries and is open again (T29); it costs nothing (T38)."""
-    done = replace(
-        state,
-        ball=play.receiver,
-        moved=state.moved - {play.receiver},
-        carried=state.carried | {play.giver, play.receiver},
-    )
-    return with_try((rule("T33", done, "hand_pass", giver=play.giver, receiver=play.receiver),))
+    """T33: the receiver carries and is open again (T29); it costs nothing (T38). T116: no gap
+    opens on the passes of a line-out.
+    """
+    carried = state.carried | {play.giver, play.receiver}
+    done = replace(reopen(state, play.receiver), ball=play.receiver, carried=carried)
+    ruling = rule("T33", done, "hand_pass", giver=play.giver, receiver=play.receiver)
+    return with_try((ruling,)) if state.passes else with_windows((ruling,), _way(state, play), "p")
+
+
+def _way(state: State, play: HandPass) -> tuple[Square, ...]:
+    """The squares the ball goes through; both ends alone where it leaps like a knight (A61)."""
+    start, end = state.squares[play.giver], state.squares[play.receiver]
+    step = direction_between(start, end)
+    if step is None:
+        return start, end
+    return tuple(start.towards(*step, count) for count in range(king_distance(start, end) + 1))
 
 
 HAND_PASS = judgement(HandPass, HAND_PASS_CHECKS, _hand_pass)

@@ -1,9 +1,12 @@
-"""The big key at each end of the table says "ready" in set-up (T12) and "my turn is over" (T21)."""
+"""The big key at each end of the table says "ready" in set-up (T12), "my turn is over" (T21) and,
+pressed by the side that may intercept, that it does not (T73).
+"""
 
-from app.games.taru.plays import EndTurn, Ready
+from app.games.taru.plays import Decline, EndTurn, Ready
+from app.games.taru.rules.ending import END_TURN
 from app.games.taru.rules.refusal import Rulings
-from app.games.taru.rules.rolls import END_TURN
 from app.games.taru.rules.setup import READY
+from app.games.taru.rules.windows import DECLINE
 from app.games.taru.state import Phase, State
 from app.rulebook.facts import ButtonPressed, Event
 
@@ -14,4 +17,6 @@ def press_key(state: State, press: Event) -> Rulings:
         return ()
     if state.phase is Phase.SETUP:
         return READY(state, Ready(side=press.side, at=press.at))
+    if state.phase is Phase.INTERCEPT_WINDOW:
+        return DECLINE(state, Decline(side=press.side, at=press.at))
     return END_TURN(state, EndTurn(side=press.side, at=press.at))

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from app.games.taru.plays import Kickoff
-from app.games.taru.rules.awards import award, first_turn
+from app.games.taru.rules.awards import award, first_turn, opened
 from app.games.taru.rules.duties import absent, gate, of, wrong_side
 from app.games.taru.rules.flights import Outcome, outcome, straddled
 from app.games.taru.rules.refusal import Refusal, Rulings, by_hand, judgement, named, refuse, rule
@@ -53,13 +53,22 @@ def _kickoff(state: State, play: Kickoff) -> Rulings:
     if result is None:
         return ()
     if result.touched is not None:
-        return (_touched(state, side, result),)
+        return opened((_touched(state, side, result),))
     if result.rest is None:
         return (rule("T20", state, "kickoff_out", side=named(side)),)
     before = straddled(state, play.flown, result.rest)
-    if result.rest in state.pitch.beyond_halfway[side]:
-        return (*before, _long(state, side, result.rest, straddles=bool(before)))
-    return (*before, award(state, side.other, result.rest, "T16"))
+    if _long_enough(state, side, result.rest):
+        return opened((*before, _long(state, side, result.rest, straddles=bool(before))))
+    return opened((*before, award(state, side.other, result.rest, "T16")))
+
+
+def _long_enough(state: State, side: Side, rest: Square) -> bool:
+    """T17: past halfway; a house rule gives the opponents a ball past their front disc (A14)."""
+    if rest not in state.pitch.beyond_halfway[side]:
+        return False
+    front = min(state.squares[disc].rank * side.forward for disc in state.discs_of(side.other))
+    kicker_first = state.options.kickoff_past_line == "kicker_first"
+    return kicker_first or rest.rank * side.forward <= front
 
 
 def _touched(state: State, side: Side, result: Outcome) -> Ruling[State]:

@@ -7,11 +7,12 @@ from app.games.taru.rules.awards import award
 from app.games.taru.rules.duties import gate, of, pinned, wrong_side
 from app.games.taru.rules.flights import outcome, straddled
 from app.games.taru.rules.refusal import Refusal, Rulings, by_hand, judgement, named, refuse, rule
+from app.games.taru.rules.reopening import reopen
 from app.games.taru.rules.tries import with_try
-from app.games.taru.rules.turns import pass_turn
+from app.games.taru.rules.turns import lost_by_pass, pass_turn
 from app.games.taru.state import Phase, State
 from app.rulebook.api import Ruling
-from app.rulebook.geometry import Square
+from app.rulebook.geometry import Square, king_distance
 from app.rulebook.layout import DiscId
 
 
@@ -65,15 +66,24 @@ def _touch(state: State, by: DiscId, disc: DiscId) -> Rulings:
     A9); T36: an opponent has it, and his side the turn.
     """
     if of(disc) is not of(by):
-        turn = replace(pass_turn(state, of(disc)), ball=disc, tackle_line=None)
+        turn = replace(lost_by_pass(state, of(disc)), ball=disc, tackle_line=None)
         picked = rule("T36", turn, "picked_off", disc=disc)
         return with_try((by_hand(picked, "ball_on", disc=disc),))
     ahead = (state.squares[disc].rank - state.squares[by].rank) * of(by).forward
-    if ahead > 0:
-        forward = rule("T99", state, "touched_ahead", disc=disc, ahead=ahead)
-        return (forward, _turnover(state, state.squares[disc], "T41"))
-    reopened = frozenset() if disc == by else frozenset({disc})
-    done = replace(state, ball=disc, moved=state.moved - reopened, carried=frozenset())
+    match state.options.long_pass_ahead if ahead > 0 else "completed":
+        case "forward":
+            forward = rule("T99", state, "touched_ahead", disc=disc, ahead=ahead)
+            return (forward, _turnover(state, state.squares[disc], "T41"))
+        case "loose":
+            return (_dropped(state, disc),)
+        case "completed":
+            return _completed(state, by, disc)
+
+
+def _completed(state: State, by: DiscId, disc: DiscId) -> Rulings:
+    """T35: the mate carries and is open again (T29)."""
+    opened = state if disc == by else reopen(state, disc)
+    done = replace(opened, ball=disc, carried=frozenset())
     completed = rule("T35", done, "long_pass", disc=disc)
     return with_try((by_hand(completed, "ball_on", disc=disc),))
 
@@ -81,6 +91,21 @@ def _touch(state: State, by: DiscId, disc: DiscId) -> Rulings:
 def _turnover(state: State, reference: Square, section: str) -> Ruling[State]:
     """T41 forward, T43 out: the ball goes to the opponents' nearest disc set back, and the turn."""
     return award(state, state.turn.other, reference, section)
+
+
+def _dropped(state: State, disc: DiscId) -> Ruling[State]:
+    """T37, A9 by house rule: a mate ahead lets the ball drop behind it, or, where a disc stands or
+    the felt ends, on the nearest empty square; the passer loses the turn.
+    """
+    met = state.squares[disc]
+    behind = state.pitch.behind(met, of(disc))
+    empty = sorted(
+        (s for s in state.pitch.neighbours if s not in state.occupied),
+        key=lambda s: (s != behind, king_distance(s, met), state.pitch.centre_distance(s), s),
+    )
+    lost = replace(pass_turn(state, state.turn.other), ball=empty[0], tackle_line=None)
+    ruling = rule("T37", lost, "astray", square=empty[0].name, side=named(lost.turn))
+    return by_hand(ruling, "ball_at", square=empty[0].name)
 
 
 def _astray(state: State, rest: Square, *, straddles: bool) -> Ruling[State]:

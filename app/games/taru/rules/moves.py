@@ -6,19 +6,22 @@ from app.games.taru.plays import Move
 from app.games.taru.rules import paths
 from app.games.taru.rules.duties import absent, gate, of, pinned, wrong_side
 from app.games.taru.rules.refusal import Refusal, Rulings, by_hand, judgement, rule
+from app.games.taru.rules.reopening import reopen
 from app.games.taru.rules.table import slide
 from app.games.taru.rules.tries import with_try
+from app.games.taru.rules.windows import with_windows
 from app.games.taru.state import Phase, State
 from app.rulebook.geometry import Square
 
 
 def run(state: State, play: Move) -> tuple[Square, ...]:
-    """T131: the path as far as it goes: a carrier stops on the first square it scores on."""
-    if play.disc != state.carrier:
-        return play.path
+    """T131: the path as far as it goes: a carrier stops on the first square it scores on, also one
+    that swept the ball up on its way (A5).
+    """
     scoring = state.pitch.scoring[of(play.disc)]
     for count, square in enumerate(play.path, start=1):
-        if square in scoring:
+        carries = play.disc == state.carrier or paths.takes_ball(state, play.path[:count])
+        if square in scoring and carries:
             return play.path[:count]
     return play.path
 
@@ -88,15 +91,17 @@ def _move(state: State, play: Move) -> Rulings:
     dice = state.dice.pay(len(path)) if state.dice else None
     there = replace(there, dice=dice, moved=state.moved | {play.disc}, carried=frozenset())
     left = there.points_left
-    if path[-1] == state.loose:
-        took = replace(there, ball=play.disc, tackle_line=None, moved=there.moved - {play.disc})
+    if paths.takes_ball(state, path):
+        took = reopen(replace(there, ball=play.disc, tackle_line=None), play.disc)
         ruling = rule(
             "T32", took, "pick_up", disc=play.disc, square=path[-1].name, cost=len(path), left=left
         )
         return with_try((by_hand(ruling, "ball_on", disc=play.disc),))
     ruling = rule("T22", there, "move", disc=play.disc, square=path[-1].name, cost=len(path),
                   left=left)  # fmt: skip
-    return with_try((ruling,)) if play.disc == state.carrier else (ruling,)
+    if play.disc != state.carrier:
+        return (ruling,)
+    return with_windows((ruling,), (state.squares[play.disc], *path), "r")
 
 
 MOVE = judgement(Move, MOVE_CHECKS, _move)

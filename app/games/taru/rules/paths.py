@@ -34,20 +34,23 @@ def revisits(state: State, disc: DiscId, path: Path) -> Refusal | None:
 
 
 def bends(state: State, disc: DiscId, path: Path) -> Refusal | None:
-    """T26: beyond three squares a path is straight from start to end (A3)."""
+    """T26: beyond three squares a path is straight from start to end; a house rule lets the first
+    three bend, the run then going on as the third went (A3).
+    """
     origin = state.squares.get(disc)
     if origin is None or len(path) <= LONGEST_BENT:
         return None
-    steps = {(b.file - a.file, b.rank - a.rank) for a, b in pairwise((origin, *path))}
-    if len(steps) == 1:
+    steps = [(b.file - a.file, b.rank - a.rank) for a, b in pairwise((origin, *path))]
+    straight = steps[LONGEST_BENT - 1 :] if state.options.bend_then_run else steps
+    if len(set(straight)) == 1:
         return None
     return refuse("T26", "bend", also=("T25",), length=len(path), limit=LONGEST_BENT)
 
 
 def over_the_ball(state: State, path: Path) -> Refusal | None:
-    """T32 (A5): the ball is picked up where the move ends, never in passing."""
+    """T32 (A5): the ball is picked up where the move ends; in passing by a house rule only."""
     loose = state.loose
-    if loose is not None and loose in path[:-1]:
+    if loose is not None and loose in path[:-1] and not state.options.pickup_in_passing:
         return refuse("T32", "over_ball", square=loose.name)
     return None
 
@@ -76,10 +79,18 @@ def too_dear(state: State, path: Path) -> Refusal | None:
     return refuse("T22", why, left=left, cost=len(path))
 
 
+def takes_ball(state: State, path: Path) -> bool:
+    """T32: whether a move along the path takes the loose ball: at its end, or in passing (A5)."""
+    loose = state.loose
+    if loose is None:
+        return False
+    return loose in (path if state.options.pickup_in_passing else path[-1:])
+
+
 def offside_pick_up(state: State, disc: DiscId, path: Path) -> Refusal | None:
     """T101: an offside disc, judged before it moves (A67), cannot take the ball after a tackle."""
     line = state.tackle_line
-    if line is None or not path or path[-1] != state.loose or disc not in state.offside():
+    if line is None or not takes_ball(state, path) or disc not in state.offside():
         return None
     return refuse("T101", "offside_pick_up", disc=disc, rank=state.squares[disc].rank,
                   reference=line)  # fmt: skip
@@ -87,7 +98,7 @@ def offside_pick_up(state: State, disc: DiscId, path: Path) -> Refusal | None:
 
 def tackler_pick_up(state: State, disc: DiscId, path: Path) -> Refusal | None:
     """T85: the disc that tackled cannot pick the ball up in the same turn (A36)."""
-    if disc != state.tackler or not path or path[-1] != state.loose:
+    if disc != state.tackler or not takes_ball(state, path):
         return None
     return refuse("T85", "tackler_pick_up", disc=disc)
 

@@ -18,6 +18,7 @@ from app.games.taru.rules.refusal import (
 )
 from app.games.taru.rules.tries import converted
 from app.games.taru.rules.turns import finish, pass_turn, scored, won
+from app.games.taru.rules.windows import call_cancelled
 from app.games.taru.state import Phase, State
 from app.rulebook.api import Ruling
 from app.rulebook.facts import PostsPassed
@@ -67,6 +68,9 @@ def _take(state: State, play: TakePenalty) -> Rulings:
     side = beneficiary(state)
     if play.choice == "goal":
         return (_goal(state, side),)
+    cancelled = call_cancelled(state)
+    if cancelled:
+        return cancelled
     carrier = state.carrier
     if carrier is not None and side_of(carrier) is side:
         tapped = replace(pass_turn(state, side), plus3=True)
@@ -103,10 +107,16 @@ def _posts(state: State, kick: PostsPassed) -> Rulings:
 
 
 def _back(state: State) -> Ruling[State]:
-    """T127, T124: the ball goes back to its place and the offender rolls again."""
+    """T127, T124: the ball goes back to its place and the offender rolls again; for the same call
+    when it was an interception (A33).
+    """
     offender = state.offender or state.turn
     line = state.tackle_line
-    resumed = replace(pass_turn(state, offender), ball=state.tee, tackle_line=line)
+    if state.windows:
+        again = replace(state, phase=Phase.INTERCEPT_WINDOW, offender=None, tee=None)
+    else:
+        again = pass_turn(state, offender)
+    resumed = replace(again, ball=state.tee, tackle_line=line)
     return by_hand(rule("T127", resumed, "resume", side=named(offender)), "ball_back")
 
 

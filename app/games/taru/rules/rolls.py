@@ -1,12 +1,11 @@
-"""Rolls of the dice: T2, T14, T120–T122, T129, T141; and the end of a turn, T21."""
+"""Rolls of the dice: T2, T14, T120–T122, T129, T141."""
 
 from dataclasses import replace
 
 from app.games.taru.dice import Dice
-from app.games.taru.plays import EndTurn
 from app.games.taru.rules.duties import gate, wrong_side
 from app.games.taru.rules.refusal import Refusal, Rulings, judgement, named, refuse, rule
-from app.games.taru.rules.turns import pass_turn
+from app.games.taru.rules.windows import call, caller_rolls
 from app.games.taru.state import KickoffDuty, Phase, State
 from app.rulebook.api import Ruling
 from app.rulebook.facts import DiceRolled
@@ -21,12 +20,14 @@ def rollers(state: State) -> tuple[Side, ...]:
     if state.phase is Phase.OPENING_ROLL:
         rolled = state.kickoff.opening if state.kickoff else {}
         return tuple(side for side in Side if side not in rolled)
+    if state.phase is Phase.INTERCEPT_WINDOW:
+        return (state.windows[0].side,)
     return (state.turn,) if state.phase is Phase.AWAIT_ROLL else ()
 
 
 def _phase(state: State, roll: DiceRolled) -> Refusal | None:
     """T2; T15, T136: at a kick-off the flick comes before any roll."""
-    phases = (Phase.OPENING_ROLL, Phase.AWAIT_ROLL, Phase.OPEN)
+    phases = (Phase.OPENING_ROLL, Phase.AWAIT_ROLL, Phase.OPEN, Phase.INTERCEPT_WINDOW)
     refusal = gate(state, roll.side, phases, "T14" if state.phase is Phase.SETUP else "T2")
     if refusal is None or state.phase is not Phase.KICKOFF:
         return refusal
@@ -38,6 +39,8 @@ def _side(state: State, roll: DiceRolled) -> Refusal | None:
     if state.phase is Phase.AWAIT_ROLL:
         refusal = wrong_side(state, roll.side)
         return replace(refusal, also=("T2",)) if refusal else None
+    if state.phase is Phase.INTERCEPT_WINDOW:
+        return caller_rolls(state, roll)
     if state.phase is Phase.OPENING_ROLL and roll.side not in (None, *rollers(state)):
         return refuse("T14", "rolled_already")
     return None
@@ -53,6 +56,8 @@ def _two_dice(state: State, roll: DiceRolled) -> Refusal | None:
 def _roll(state: State, roll: DiceRolled) -> Rulings:
     if state.phase is Phase.OPENING_ROLL:
         return (_opening(state, roll),)
+    if state.phase is Phase.INTERCEPT_WINDOW:
+        return call(state, roll)
     if state.phase is Phase.OPEN:
         return (rule("T2", state, "roll_held", red=roll.faces[0], green=roll.faces[1]),)
     return (_turn_roll(state, roll),)
@@ -101,21 +106,3 @@ def _turn_roll(state: State, roll: DiceRolled) -> Ruling[State]:
 
 
 ROLL = judgement(DiceRolled, (_phase, _side, _two_dice), _roll)
-
-
-def _end_phase(state: State, play: EndTurn) -> Refusal | None:
-    return gate(state, play.side, (Phase.OPEN,), "T21")
-
-
-def _end_side(state: State, play: EndTurn) -> Refusal | None:
-    return wrong_side(state, play.side)
-
-
-def _end_turn(state: State, play: EndTurn) -> Rulings:
-    """T21: the owner ends the turn; unused points are lost (A65)."""
-    del play
-    other = pass_turn(state, state.turn.other)
-    return (rule("T21", other, "end_turn", side=named(state.turn), left=state.points_left),)
-
-
-END_TURN = judgement(EndTurn, (_end_phase, _end_side), _end_turn)

@@ -16,6 +16,24 @@ def _place_phase(state: State, play: Place) -> Refusal | None:
     return gate(state, play.side, (Phase.SETUP,), "T12")
 
 
+def places_first(state: State) -> Side | None:
+    """A76: the side that must be ready before the other places, where a house rule lets the side
+    that conceded place first; None when both place as they like.
+    """
+    duty = state.kickoff
+    if state.options.setup_order == "free" or duty is None or not duty.restart:
+        return None
+    return duty.side if duty.side not in state.ready else None
+
+
+def _order(state: State, play: Place | Ready) -> Refusal | None:
+    """T12, A76: by house rule the side that conceded sets up first."""
+    first = places_first(state)
+    if state.phase is not Phase.SETUP or first in (None, play.side):
+        return None
+    return refuse("T12", "other_places_first", side=named(play.side.other))
+
+
 def _own_discs(state: State, play: Place) -> Refusal | None:
     """T1: discs of one's own fifteen; T143: a disc sent off does not come back."""
     for disc, _ in play.squares:
@@ -66,7 +84,7 @@ def _place(state: State, play: Place) -> Rulings:
     return (rule("T12", placed, "place", side=named(play.side), count=len(laid), in_hand=left),)
 
 
-PLACE = judgement(Place, (_place_phase, _own_discs, _area, _shared), _place)
+PLACE = judgement(Place, (_place_phase, _order, _own_discs, _area, _shared), _place)
 
 
 def _ready_phase(state: State, play: Ready) -> Refusal | None:
@@ -102,4 +120,4 @@ def _ready(state: State, play: Ready) -> Rulings:
     return (rule("T136" if restart else "T12", both, "both_ready"),)
 
 
-READY = judgement(Ready, (_ready_phase, _all_placed, _a_central_disc, _not_yet), _ready)
+READY = judgement(Ready, (_ready_phase, _order, _all_placed, _a_central_disc, _not_yet), _ready)

@@ -5,7 +5,8 @@ from dataclasses import replace
 from app.games.taru.rules.refusal import Rulings, by_hand, named, rule
 from app.games.taru.rules.turns import finish, quiet, scored, won
 from app.games.taru.state import Conversion, KickoffDuty, Phase, State
-from app.rulebook.api import Arrange, Ruling
+from app.rulebook.api import Arrange, Ruling, Section
+from app.rulebook.geometry import Square
 from app.rulebook.layout import side_of
 from app.rulebook.side import Side
 from app.rulebook.words import phrase
@@ -13,8 +14,10 @@ from app.rulebook.words import phrase
 TRY, CONVERSION_GOAL = 5, 2
 
 
-def with_try(rulings: Rulings) -> Rulings:
-    """T131: a try when the last ruling leaves a carrier in the in-goal it attacks (A43)."""
+def with_try(rulings: Rulings, section: Section = "T131") -> Rulings:
+    """T131: a try when the last ruling leaves a carrier in the in-goal it attacks (A43). T132 by a
+    kick-pass, T133 by force.
+    """
     state = rulings[-1].state
     carrier = state.carrier
     if carrier is None:
@@ -24,8 +27,8 @@ def with_try(rulings: Rulings) -> Rulings:
         return rulings
     after = scored(state, side, TRY)
     file = place.name[0]
-    if won(after):
-        over = rule("T131", after, "try", side=named(side), file=file)
+    if won(after) and not after.options.convert_at_15:
+        over = rule(section, after, "try", side=named(side), file=file)
         return (*rulings, over, *finish(after))
     due = replace(
         quiet(after),
@@ -35,8 +38,30 @@ def with_try(rulings: Rulings) -> Rulings:
         tackle_line=None,
         conversion=Conversion(side=side, file=place.file),
     )
-    ruling = rule("T131", due, "try", side=named(side), file=file)
-    return (*rulings, by_hand(ruling, "tee_conversion", file=file))
+    ruling = rule(section, due, "try", side=named(side), file=file)
+    if state.options.conversion_spot == "own_half":
+        return (*rulings, by_hand(ruling, "tee_conversion", file=file))
+    spot = Square(place.file, _foremost_rank(state, side))
+    return (*rulings, by_hand(ruling, "tee_conversion_at", square=spot.name))
+
+
+def _foremost_rank(state: State, side: Side) -> int:
+    """T135, A44: the rank of the own half that is nearest to halfway."""
+    beyond = [square.rank for square in state.pitch.beyond_halfway[side]]
+    return min(beyond) - 1 if side is Side.HOME else max(beyond) + 1
+
+
+def awarded_try(rulings: Rulings) -> Rulings:
+    """T131, A43: by house rule a ball awarded to a disc in the in-goal it attacks scores at once;
+    not while an interception of what came before may still be called.
+    """
+    last = rulings[-1] if rulings else None
+    if last is None or last.refused or not last.state.options.try_by_award:
+        return rulings
+    return with_try(rulings) if last.state.phase in _IN_PLAY else rulings
+
+
+_IN_PLAY = (Phase.AWAIT_ROLL, Phase.OPEN, Phase.DOUBLE_SIX)
 
 
 def converted(state: State, *, good: bool) -> Rulings:

@@ -18,6 +18,7 @@ def quiet(state: State) -> State:
         clock=replace(state.clock, turn_s=whole) if state.clock else None,
         dice=None,
         moved=frozenset(),
+        reopened=frozenset(),
         tackler=None,
         carried=frozenset(),
         plus3=False,
@@ -38,6 +39,15 @@ def quiet(state: State) -> State:
 def pass_turn(state: State, to: Side) -> State:
     """T21: the turn goes to a side, which is to roll."""
     return replace(quiet(state), turn=to, phase=Phase.AWAIT_ROLL)
+
+
+def lost_by_pass(state: State, to: Side) -> State:
+    """T36, T41, T43: a pass that gives the ball away ends the turn, or by house rule leaves what is
+    left of it to be spent in defence (A11).
+    """
+    if state.options.turnover_ends_turn:
+        return pass_turn(state, to)
+    return replace(state, phase=Phase.OPEN, carried=frozenset())
 
 
 def scored(state: State, side: Side, points: int) -> State:

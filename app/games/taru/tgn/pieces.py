@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from app.games.taru import plays
+from app.games.taru.rules.windows import owner_may_act
 from app.games.taru.state import Phase
 from app.games.taru.tgn.flicks import Fate, read_fate
 from app.games.taru.tgn.scribe import Reader, Scribe
@@ -190,7 +191,7 @@ def _end(scribe: Scribe, reader: Reader) -> None:
     """`.` ends the turn of the line's side, where its acts have not ended it already."""
     del reader
     state, side = scribe.state, scribe.side
-    if state.phase is Phase.OPEN and side is state.turn:
+    if owner_may_act(state) and side is state.turn:
         scribe.take(plays.EndTurn(side=side))
     scribe.side = None
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from app.games.taru.plays import Strip, Tackle
 from app.games.taru.rules.contact import STRIP, TACKLE, opposing_carrier
 from app.games.taru.rules.paths import LONGEST_BENT
+from app.games.taru.rules.reach import walks
 from app.games.taru.rules.strip import arrives_square
 from app.games.taru.state import State
 from app.rulebook.geometry import Square, direction_between, king_distance
@@ -43,7 +44,7 @@ def exact_path(state: State, disc: DiscId, count: int, *, strip: bool) -> Path |
     paths = (
         _walks(state, start, goal, count, barred)
         if count <= LONGEST_BENT
-        else _runs(start, goal, count, barred)
+        else _long(state, start, goal, count, barred)
     )
     attacks = side_of(carrier)
     for path in paths:
@@ -51,6 +52,18 @@ def exact_path(state: State, disc: DiscId, count: int, *, strip: bool) -> Path |
         if not strip or arrives_square(last, goal, attacks):
             return path
     return None
+
+
+def _long(
+    state: State, start: Square, goal: Square, count: int, barred: frozenset[Square]
+) -> Iterator[Path]:
+    """T26: straight, or by house rule straight after three that may bend (A3)."""
+    yield from _runs(start, goal, count, barred)
+    if not state.options.bend_then_run:
+        return
+    for walk in walks(state, start, LONGEST_BENT - 1, barred):
+        for path in _runs(walk[-1], goal, count - len(walk), barred | {start, *walk}):
+            yield (*walk, *path)
 
 
 def _runs(start: Square, goal: Square, count: int, barred: frozenset[Square]) -> Iterator[Path]:

@@ -1,0 +1,71 @@
+"""`python -m vision evaluate …`: the eye measured against pictures whose truth is known."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import track
+
+from vision import evaluate_discs
+from vision.evaluate import Calibration, Totals, dump_line, scene_files, score_picture
+from vision.telling import AsJson, Dump, Lang, speaking, tell, write_dump
+
+app = typer.Typer(no_args_is_help=True, help="Measure / mesurer.")
+STDERR = Console(stderr=True)
+
+
+class CalibrationChoice(StrEnum):
+    GIVEN = "given"
+    CORNERS = "corners"
+
+
+CALIBRATIONS: dict[CalibrationChoice, Calibration] = {
+    CalibrationChoice.GIVEN: "given",
+    CalibrationChoice.CORNERS: "corners",
+}
+
+
+@app.command("pictures")
+def pictures(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="NAME.jpg + NAME.json")],
+    calibration: Annotated[CalibrationChoice, typer.Option()] = CalibrationChoice.GIVEN,
+    *,
+    as_json: AsJson = False,
+    dump: Dump = None,
+    lang: Lang = None,
+) -> None:
+    """Read pictures of a table whose truth is known and say how well it went.
+
+    Example: python -m vision evaluate pictures renders --calibration corners --json
+    """
+    with speaking(lang) as tongue:
+        how = CALIBRATIONS[calibration]
+        files = track(scene_files(folder), description="", console=STDERR, transient=True)
+        totals = Totals(scores=[score_picture(truth, how) for truth in files])
+        write_dump(dump, (dump_line(score) for score in totals.scores))
+        tell(totals.figures(), tongue, as_json=as_json)
+
+
+@app.command("discs")
+def discs(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="photographs")],
+    annotations: Annotated[Path, typer.Option(help="JSON (images: x y r), YOLO .txt, or a folder")],
+    radius_off: Annotated[
+        float, typer.Option(min=-0.3, max=0.3, help="error of the radius told, as a share")
+    ] = 0.0,
+    *,
+    as_json: AsJson = False,
+    dump: Dump = None,
+    lang: Lang = None,
+) -> None:
+    """Find bare discs on photographs of any board; of their radius only a rough idea is given.
+
+    Example: python -m vision evaluate discs photos --annotations annotations.json
+    """
+    with speaking(lang) as tongue:
+        scored = evaluate_discs.evaluate_discs(folder, annotations, radius_off)
+        scores = list(track(scored, description="", console=STDERR, transient=True))
+        write_dump(dump, (evaluate_discs.dump_line(score) for score in scores))
+        tell(evaluate_discs.figures(scores), tongue, as_json=as_json)

@@ -1,0 +1,89 @@
+"""What the eye's own commands print: figures by name in two languages, dumps, refusals."""
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from calibration.problem import EyeProblem
+
+
+class Language(StrEnum):
+    FRENCH = "fr"
+    ENGLISH = "en"
+
+
+AsJson = Annotated[bool, typer.Option("--json", help="last line: one JSON object")]
+Dump = Annotated[Path | None, typer.Option(help="everything found, JSON lines")]
+Lang = Annotated[Language | None, typer.Option(help="fr | en")]
+
+LABELS: dict[str, tuple[str, str]] = {
+    "pictures": ("images", "pictures"),
+    "discs": ("pièces", "discs"),
+    "recall": ("pièces trouvées", "discs found"),
+    "precision": ("trouvailles justes", "finds that are discs"),
+    "team_accuracy": ("équipe juste", "team right"),
+    "square_accuracy": ("case juste", "square right"),
+    "boards_right": ("plateaux entièrement justes", "boards wholly right"),
+    "error_mm_median": ("erreur médiane (mm)", "median error (mm)"),
+    "error_mm_p95": ("erreur, 95 % sous (mm)", "error, 95 % below (mm)"),
+    "error_mm_max": ("erreur maximale (mm)", "largest error (mm)"),
+    "ball_accuracy": ("ballon trouvé", "ball found"),
+    "carrier_accuracy": ("porteur juste", "carrier right"),
+    "ball_error_mm_median": ("erreur médiane du ballon (mm)", "median error of the ball (mm)"),
+    "ball_within_2_mm": ("ballon libre à 2 mm près", "loose ball within 2 mm"),
+    "stacks_found": ("piles reconnues", "stacks found"),
+    "stacks_invented": ("piles inventées", "stacks invented"),
+    "registered": ("plateaux calés", "boards registered"),
+    "corner_error_mm_p95": ("coins du tapis, 95 % sous (mm)", "felt corners, 95 % below (mm)"),
+    "cpu_ms_median": ("calcul par image (ms)", "computing per picture (ms)"),
+}
+
+
+def system_language() -> Language:
+    """The system's language, French when it is neither of ours."""
+    names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    name = next((name for name in names if name), "")
+    return Language.ENGLISH if name.lower().startswith("en") else Language.FRENCH
+
+
+@contextmanager
+def speaking(lang: Language | None) -> Iterator[Language]:
+    """The user's language; bad input ends in one sentence and exit code 2."""
+    tongue = lang or system_language()
+    try:
+        yield tongue
+    except EyeProblem as problem:
+        typer.echo(problem.sentence(tongue.value), err=True)
+        raise typer.Exit(2) from problem
+
+
+def tell(figures: Mapping[str, float | int | None], tongue: Language, *, as_json: bool) -> None:
+    """The figures as a table, or as one JSON object on the last line."""
+    if as_json:
+        typer.echo(json.dumps(figures))
+        return
+    table = Table(show_header=False, box=None)
+    for key, value in figures.items():
+        french, english = LABELS[key]
+        label = french if tongue is Language.FRENCH else english
+        text = "–" if value is None else f"{value:g}" if isinstance(value, int) else f"{value:.4f}"
+        table.add_row(label, text)
+    Console().print(table)
+
+
+def write_dump(path: Path | None, lines: Iterable[Mapping[str, object]]) -> None:
+    """One JSON object a line; EyeProblem when the place cannot be written."""
+    if path is None:
+        return
+    try:
+        path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    except OSError as refused:
+        raise EyeProblem("dump.refused", path=path) from refused
