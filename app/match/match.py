@@ -12,10 +12,11 @@ from app.match.log import Cursor, Header, Kind, Line, Log
 from app.match.policy import ARBITRER, Policy, Stance
 from app.match.table_view import DecisionLine
 from app.match.timeline import Step, Timeline
-from app.rulebook.api import Arrange, Awaits, Game, Ruling, S, Standing
+from app.rulebook.api import Arrange, Awaits, Game, Ruling, S
 from app.rulebook.board import Board
 from app.rulebook.facts import Event
 from app.rulebook.layout import Layout
+from app.rulebook.standing import Standing
 from app.rulebook.words import phrase
 
 

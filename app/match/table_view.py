@@ -3,12 +3,13 @@
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-from app.rulebook.api import Awaits, Measure, Section, Standing, Target
+from app.rulebook.api import Awaits, Measure, Section, Target
 from app.rulebook.board import Board
 from app.rulebook.facts import Event
 from app.rulebook.geometry import Square
 from app.rulebook.layout import DiscId, Layout
 from app.rulebook.side import Side
+from app.rulebook.standing import Standing
 from app.rulebook.words import Phrase
 
 BarState = Literal[

@@ -10,6 +10,7 @@ from app.rulebook.facts import Event, Flown, Play
 from app.rulebook.geometry import Square
 from app.rulebook.layout import DiscId, Layout, Seen
 from app.rulebook.side import Side
+from app.rulebook.standing import Standing
 from app.rulebook.words import Phrase
 
 S = TypeVar("S")
@@ -111,53 +112,16 @@ class Awaits:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Die:
-    """A die as shown: colour name, face (None = not rolled), whether it is intact or committed."""
-
-    colour: str
-    face: int | None
-    committed: str | None = None
-    intact: bool = True
-
-
-@dataclass(frozen=True, kw_only=True)
-class Clocks:
-    """The clocks of a timed match in whole s left: of the turn, of the match (one number, or Home's
-    and Away's part). `turn_runs`, and which of `match_s` runs, tell what passes in this state;
-    `expired`: the match's time is up.
-    """
-
-    turn_s: int
-    match_s: tuple[int, ...]
-    turn_runs: bool = False
-    match_runs: int | None = None
-    expired: bool = False
-
-
-@dataclass(frozen=True, kw_only=True)
-class Standing:
-    """The score board of a state: everything a person sees beside the table."""
-
-    score: tuple[int, int]
-    turn: Side | None
-    dice: tuple[Die, ...] = ()
-    points_left: int | None = None
-    offside: tuple[DiscId, ...] = ()
-    offside_rank: int | None = None
-    pinned: tuple[DiscId, ...] = ()
-    played: tuple[DiscId, ...] = ()
-    winner: Side | Literal["draw"] | None = None
-    clocks: Clocks | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
 class Target:
-    """One square a touched disc may go to (or hand the ball to): the play and its cost."""
+    """One square a touched disc may go to (or hand the ball to): the play and its cost. Touching
+    one of `also` means it too.
+    """
 
     square: Square
     play: Play
     kind: str
     cost: int
+    also: tuple[Square, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -21,9 +21,29 @@ class BoardLine:
 
 
 @dataclass(frozen=True, kw_only=True)
+class BoardShape:
+    """A painted or inlaid area: its corners in mm, in order, and how it looks (`light`, `dark`,
+    `bar`, `tray`).
+    """
+
+    look: str
+    corners: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardLabel:
+    """Words painted beside the felt or on it, centred on a point in mm."""
+
+    text: str
+    at: tuple[float, float]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Board:
     """A table. `numbers` and `lists` are what the game's own file section says (Taru: in_goal,
-    field, zone22, drop_corridor); `lines` and `zones` are filled in by the game's pitch.
+    field, zone22, drop_corridor); `lines`, `zones`, `shapes` and `labels` are filled in by the
+    game's pitch. A board without labels bears the names of its files and ranks, and one without
+    shapes its ruled squares. `ball_mm` is (0, 0) where there is no ball.
     """
 
     id: str
@@ -33,12 +53,14 @@ class Board:
     square_mm: float
     disc_mm: float
     disc_height_mm: float
-    ball_mm: tuple[float, float]
+    ball_mm: tuple[float, float] = (0.0, 0.0)
     discs_numbered: bool = False
     numbers: Mapping[str, int] = field(default_factory=dict)
     lists: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     lines: tuple[BoardLine, ...] = ()
     zones: Mapping[str, frozenset[Square]] = field(default_factory=dict)
+    shapes: tuple[BoardShape, ...] = ()
+    labels: tuple[BoardLabel, ...] = ()
 
     @property
     def width_mm(self) -> float:

@@ -6,7 +6,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from app.match.table_view import TableView
-from app.rulebook.api import Die
+from app.rulebook.standing import Die
 from app.ui.controls import Box, Text, secondary
 from app.ui.speech import Speech
 from app.ui.theme import LINEN, NIGHT, Colour, colour, faded

@@ -9,6 +9,7 @@ from platformdirs import user_data_path
 
 from app import games
 from app.rulebook.board import Board, read_table
+from app.rulebook.board_file import text_field
 from app.rulebook.words import Problem
 
 
@@ -31,7 +32,7 @@ def read_board(path: Path) -> Board:
     if isinstance(named, str) and named not in games.names():
         raise Problem("cli.unknown_game", given=named, known=", ".join(games.names()))
     load: Callable[[Mapping[str, object]], Board]
-    load = import_module(f"app.games.{named or games.names()[0]}.pitch").load_board
+    load = import_module(f"app.games.{text_field(table, 'game')}.pitch").load_board
     return load(table)
 
 

@@ -5,13 +5,16 @@ from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Protocol
+from types import GenericAlias
+from typing import Any, Protocol, get_args
 
 from app import games
 from app.rulebook.api import Game
 from app.rulebook.board import Board
 from app.rulebook.chronicle import Reader, Writer
 from app.rulebook.words import Problem
+
+Kind = type | tuple[type, ...] | GenericAlias
 
 
 def game(name: str) -> Game[Any]:
@@ -62,7 +65,7 @@ def scenario_runner(name: str) -> Callable[[Path, Mapping[str, Board]], Scenario
     game(name)
     scenarios = import_module(f"app.games.{name}.scenarios")
     run: Callable[[Iterable[str], Mapping[str, Board]], ScenarioReport] = scenarios.run_file
-    fields: Mapping[str, type] = scenarios.FIELDS
+    fields: Mapping[str, Kind] = scenarios.FIELDS
 
     def run_path(path: Path, boards: Mapping[str, Board]) -> ScenarioReport:
         return run(_records(path, fields), boards)
@@ -70,7 +73,7 @@ def scenario_runner(name: str) -> Callable[[Path, Mapping[str, Board]], Scenario
     return run_path
 
 
-def _records(path: Path, fields: Mapping[str, type]) -> list[str]:
+def _records(path: Path, fields: Mapping[str, Kind]) -> list[str]:
     """The scenarios of a file, JSON lines or one JSON list, as one JSON object a line."""
     try:
         text = path.read_text("utf-8-sig")
@@ -90,14 +93,17 @@ def _records(path: Path, fields: Mapping[str, type]) -> list[str]:
     return [json.dumps(record) for record in records]
 
 
-def _first_wrong(
-    record: Mapping[str, object], fields: Mapping[str, type | tuple[type, ...]]
-) -> str | None:
-    """The first field that is absent or of another kind; a list must hold objects."""
+def _first_wrong(record: Mapping[str, object], fields: Mapping[str, Kind]) -> str | None:
+    """The first field that is absent or of another kind; a list holds what `list[…]` says, else
+    objects.
+    """
     for name, kind in fields.items():
         value = record.get(name)
-        whole = all(isinstance(entry, dict) for entry in value) if isinstance(value, list) else True
-        if isinstance(value, bool) or not isinstance(value, kind) or not whole:
+        of_list = isinstance(kind, GenericAlias)
+        inner = get_args(kind) if of_list else (dict,)
+        fits = isinstance(value, list if isinstance(kind, GenericAlias) else kind)
+        whole = not isinstance(value, list) or all(isinstance(entry, inner) for entry in value)
+        if isinstance(value, bool) or not fits or not whole:
             return name
     return None
 

@@ -12,8 +12,14 @@ from app.rulebook.api import Change, Game
 from app.rulebook.board import Board
 from app.rulebook.facts import DiceRolled, Event, Flown, PostsPassed
 from app.rulebook.words import LANGS, Catalogue
+from app.wiring.boards import boards as shipped
 
 STEPS = 250
+
+
+@pytest.fixture(scope="module")
+def boards() -> Mapping[str, Board]:
+    return shipped()
 
 
 @pytest.fixture(params=games.names())

@@ -14,12 +14,10 @@ from app.rulebook.api import (
     Bot,
     Change,
     Choice,
-    Die,
     Measure,
     Physics,
     Reading,
     Ruling,
-    Standing,
     Target,
 )
 from app.rulebook.board import Board
@@ -27,6 +25,7 @@ from app.rulebook.facts import ButtonPressed, DiceRolled, Event, Flown, Play, Po
 from app.rulebook.geometry import Square, king_distance, square
 from app.rulebook.layout import DiscId, Layout, side_of
 from app.rulebook.side import Side
+from app.rulebook.standing import Die, Standing
 from app.rulebook.words import Phrase, Problem, phrase
 
 BOARD = Board(

@@ -21,7 +21,6 @@ from app.rulebook.api import (
     Physics,
     Reading,
     Ruling,
-    Standing,
     Target,
 )
 from app.rulebook.board import Board
@@ -29,6 +28,7 @@ from app.rulebook.facts import Event, Flown, Play
 from app.rulebook.geometry import Square, square
 from app.rulebook.layout import DiscId, Layout
 from app.rulebook.side import Side
+from app.rulebook.standing import Standing
 from app.rulebook.words import Phrase, phrase
 
 

@@ -3,12 +3,13 @@
 from dataclasses import dataclass, replace
 
 from app.match.table_view import DecisionLine, Ghost, Question, Senses, TableView
-from app.rulebook.api import Awaits, Choice, Die, Measure, Section, Standing, Target
+from app.rulebook.api import Awaits, Choice, Measure, Section, Target
 from app.rulebook.board import Board, BoardLine
 from app.rulebook.facts import ButtonPressed, Event, Play
 from app.rulebook.geometry import Square, king_distance, square
 from app.rulebook.layout import DiscId, Layout
 from app.rulebook.side import Side
+from app.rulebook.standing import Die, Standing
 from app.rulebook.words import Phrase, phrase
 
 SQ = 32.0

@@ -57,7 +57,8 @@ def test_board_fields(
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        (b"", "in_goal"),
+        (b"", "game"),
+        (b'game = "taru"\n', "in_goal"),
         (b"files = 3\nx", "line 2"),
         (bytes(range(256)), "UTF-8"),
         (STANDARD.encode() + b"\ncolour = 1\n", "colour"),

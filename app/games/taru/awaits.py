@@ -24,10 +24,11 @@ from app.games.taru.rules.rolls import rollers
 from app.games.taru.rules.windows import closed, owner_may_act
 from app.games.taru.state import Phase, State
 from app.games.taru.usual import usual_place
-from app.rulebook.api import Awaits, Choice, Die, Standing
+from app.rulebook.api import Awaits, Choice
 from app.rulebook.facts import PostsPassed
 from app.rulebook.layout import side_of
 from app.rulebook.side import Side
+from app.rulebook.standing import Die, Standing
 from app.rulebook.words import Phrase, phrase
 
 _USES: Mapping[Use, str] = {"s": "strip", "t": "tackle", "k": "kick", "d": "drop"}

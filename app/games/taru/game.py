@@ -12,12 +12,13 @@ from app.games.taru.rules.judge import JUDGES
 from app.games.taru.rules.sanction import judge_with_sanction
 from app.games.taru.state import Phase, State, team
 from app.games.taru.why_not import why_not
-from app.rulebook.api import Awaits, Book, Bot, Change, Physics, Reading, Ruling, Standing, Target
+from app.rulebook.api import Awaits, Book, Bot, Change, Physics, Reading, Ruling, Target
 from app.rulebook.board import Board
 from app.rulebook.facts import Event, Play
 from app.rulebook.geometry import Square
 from app.rulebook.layout import DiscId, Layout
 from app.rulebook.side import Side
+from app.rulebook.standing import Standing
 from app.rulebook.words import Phrase
 
 BOOK = Book(

@@ -10,10 +10,10 @@ from app.games.taru.rules.ending import close_turn
 from app.games.taru.rules.refusal import Refusal, Rulings, judgement, named, refuse, rule
 from app.games.taru.rules.turns import finish
 from app.games.taru.state import Clock, Phase, State
-from app.rulebook.api import Clocks
 from app.rulebook.facts import Event, PostsPassed, TimeRanOut
 from app.rulebook.layout import side_of
 from app.rulebook.side import Side
+from app.rulebook.standing import Clocks
 
 MATCH_S = 20 * 60
 TURN_PHASES = (Phase.AWAIT_ROLL, Phase.OPEN, Phase.DOUBLE_SIX)
