@@ -37,7 +37,7 @@ class Referee(Protocol[S]):
 
     def ask(self, asked: Asked) -> None: ...
 
-    def ask_posts(self, cursor: Cursor | None = None) -> None: ...
+    def ask_posts(self, cursor: Cursor | None = None, why: str = "") -> None: ...
 
     def acknowledge(self, cursor: Cursor | None) -> None: ...
 
@@ -102,7 +102,7 @@ class Hearing(Generic[S]):
             return
         if awaits.rolls:
             side = awaits.rolls[0] if len(awaits.rolls) > 1 else None
-            evidence = _proofs(pressed)
+            evidence = pressed.evidence
             self._referee.take(replace(rolled, side=side), cursor=pressed.cursor, evidence=evidence)
         else:
             self._ask_new_turn(rolled, pressed, awaits)
@@ -114,10 +114,10 @@ class Hearing(Generic[S]):
                 referee.acknowledge(pressed.cursor)
         elif pressed.doubtful:
             referee.asked = None
-            referee.ask_posts(pressed.cursor)
+            referee.ask_posts(pressed.cursor, pressed.why)
         else:
             referee.asked = None
-            referee.take(pressed.fact, cursor=pressed.cursor)
+            referee.take(pressed.fact, cursor=pressed.cursor, evidence=pressed.evidence)
 
     def _contest(self, side: Side, pressed: Pressed) -> None:
         self._referee.review = not self._referee.review
@@ -137,7 +137,7 @@ class Hearing(Generic[S]):
             fits = awaits.kind == "posts" if isinstance(pressed.fact, PostsPassed) else awaits.rolls
             if fits:
                 referee.match.amend(
-                    pressed.fact, before=step.n, cursor=pressed.cursor, evidence=_proofs(pressed)
+                    pressed.fact, before=step.n, cursor=pressed.cursor, evidence=pressed.evidence
                 )
                 referee.acknowledge(pressed.cursor)
             return bool(fits)
@@ -152,7 +152,7 @@ class Hearing(Generic[S]):
             if event is not None:
                 referee.take(event)
             if referee.match.awaits.rolls:
-                referee.take(rolled, cursor=pressed.cursor, evidence=_proofs(pressed))
+                referee.take(rolled, cursor=pressed.cursor, evidence=pressed.evidence)
 
         def nothing() -> None:
             """The roll does not count; the answer is in the log."""
@@ -161,8 +161,3 @@ class Hearing(Generic[S]):
         answers = (phrase("match.ask.new_turn_yes", team=team), phrase("match.ask.new_turn_no"))
         question = Question(text=phrase("match.ask.new_turn"), answers=answers)
         referee.ask(Asked(question=question, then=(new_turn, nothing), cursor=pressed.cursor))
-
-
-def _proofs(pressed: Pressed) -> Evidence | None:
-    """What the dice of a roll rest on."""
-    return Evidence(dice=pressed.dice) if pressed.dice else None

@@ -205,11 +205,13 @@ class Session(Generic[S]):
         if at - self._gone_since >= (SILENCE_S if self._ball_seen else LONG_SILENCE_S):
             self.ask_posts()
 
-    def ask_posts(self, cursor: Cursor | None = None) -> None:
-        """Did the ball pass between the posts?"""
+    def ask_posts(self, cursor: Cursor | None = None, why: str = "") -> None:
+        """Did the ball pass between the posts? `why`: their doubt, in a word."""
         kicks = (PostsPassed(good=True), PostsPassed(good=False))
         answers = tuple(self.match.game.describe(kick) for kick in kicks)
-        question = Question(text=phrase("match.ask.missed"), answers=answers)
+        doubt = phrase(f"match.posts.{why.replace(' ', '_')}") if why else None
+        text = phrase("match.ask.missed") if doubt is None else phrase("match.ask.posts", why=doubt)
+        question = Question(text=text, answers=answers)
 
         def say(kick: PostsPassed) -> Callable[[], None]:
             def told() -> None:

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from app.match.log import Cursor
 from app.match.perception.flight import FlightSeen
-from app.match.perception.press import Heard, Passing
+from app.match.perception.press import Heard, Kick, Passing
 from app.rulebook.side import Side
 from app.rulebook.words import Phrase
 from vision.observation import Observation
@@ -60,6 +60,6 @@ class Sources:
     sight: Sight | None = None
     frames: FrameSource | None = None
     box: Box | None = None
-    passing: Passing = lambda _beams: None
+    passing: Passing = lambda _beams, _stuck: Kick(good=None)
     teams: tuple[Side, Side] = (Side.HOME, Side.AWAY)
     """The sides of the eye's teams 0 and 1."""

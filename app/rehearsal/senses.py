@@ -1,7 +1,7 @@
 """A session's senses made of an eye and a link: what any camera and any port need, real or not."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import dist
 from typing import Protocol
 
@@ -10,14 +10,14 @@ import numpy as np
 
 from app.match.log import Cursor as LogCursor
 from app.match.perception.flight import FlightSeen
-from app.match.perception.press import Heard
+from app.match.perception.press import Heard, Kick
 from app.rulebook.facts import Edge
 from app.rulebook.side import Side
 from app.rulebook.words import Phrase, phrase
 from calibration.surface import Surface
 from firmware_bridge.delivery import Alert, BoxEvent, Cursor
 from firmware_bridge.messages import BeamEvent, End
-from firmware_bridge.posts import Passing, judge
+from firmware_bridge.posts import judge_all
 from vision.eye import Eye
 from vision.flights import Flight, FlightWatch, free_run
 from vision.frames import Frame
@@ -170,12 +170,13 @@ def _heard(fact: BoxEvent) -> Heard:
     )
 
 
-def passing(beams: Sequence[BeamEvent]) -> bool | None:
-    """Whether beams tell of a good kick, of a miss, or (None) of neither for certain."""
-    match judge(beams).passing:
-        case Passing.GOOD:
-            return True
-        case Passing.MISSED:
-            return False
-        case Passing.AMBIGUOUS:
-            return None
+def passing(beams: Sequence[BeamEvent], stuck: Collection[int]) -> Kick:
+    """What beams tell of a kick, in the words of the match."""
+    verdict = judge_all(beams, stuck)
+    return Kick(
+        good=verdict.passing.good,
+        why=verdict.why,
+        speed_m_s=verdict.speed_m_s,
+        sigma_m_s=verdict.sigma_m_s,
+        open=verdict.open,
+    )

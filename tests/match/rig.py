@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from app.match.log import Cursor, MemoryLog
 from app.match.match import Match, Setup
 from app.match.perception.flight import FlightSeen
-from app.match.perception.press import Heard
+from app.match.perception.press import Heard, Kick
 from app.match.policy import ARBITRER, Policy
 from app.match.session import Session
 from app.match.sources import Sources
@@ -82,9 +82,15 @@ class Rig:
         self.now, self._next, self._id = 0.0, 0.0, 0
         self._heard: list[Heard] = []
         self.passing: bool | None = True
+        self.why = ""
         self.session = Session(
             self.match,
-            Sources(sight=self, frames=self, box=self, passing=lambda _: self.passing),
+            Sources(
+                sight=self,
+                frames=self,
+                box=self,
+                passing=lambda _beams, _stuck: Kick(good=self.passing, why=self.why),
+            ),
         )
 
     def wait(self, seconds: float) -> None:

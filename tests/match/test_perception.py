@@ -1,5 +1,6 @@
 """The watchers one by one: towers, rest, ways, flights, presses, progress of an Arrange."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 
 from app.match.arrange import agrees, progress
 from app.match.perception.flight import FlightSeen, flown_from, squares_under
-from app.match.perception.press import Heard, PressWatch
+from app.match.perception.press import Heard, Kick, PressWatch
 from app.match.perception.rest import DOUBT_S, SETTLE_S, RestWatch, alternatives, read_table
 from app.match.perception.towers import Tower, towers_of
 from app.match.perception.ways import WaysWatch
@@ -16,7 +17,15 @@ from app.rulebook.facts import ButtonPressed, DiceRolled, PostsPassed
 from app.rulebook.geometry import Square, square
 from app.rulebook.layout import Layout, Seen
 from app.rulebook.side import Side
-from firmware_bridge.messages import BeamEvent, Button, ButtonEvent, Die, DieEvent, Event
+from firmware_bridge.messages import (
+    BeamEvent,
+    Button,
+    ButtonEvent,
+    Die,
+    DieEvent,
+    Event,
+    StuckEvent,
+)
 from tests.match.rig import HAND, Table
 from tests.match.toy import BOARD, START
 from vision.observation import Observation, SeenBall, SeenDisc
@@ -203,7 +212,7 @@ def die(which: Die, face: int, n: int) -> DieEvent:
 
 
 def test_dice_are_one_roll_in_the_order_red_green_and_half_a_roll_is_none() -> None:
-    watch = PressWatch(passing=lambda _: None)
+    watch = PressWatch(passing=lambda _beams, _stuck: Kick(good=None))
     assert watch.hear(heard(die(Die.GREEN, 5, 1), 1.0)) == []
     (pressed,) = watch.hear(heard(die(Die.RED, 2, 2), 1.1))
     assert pressed.fact == DiceRolled(faces=(2, 5), at=(1.1, 1.1))
@@ -217,10 +226,9 @@ def test_dice_are_one_roll_in_the_order_red_green_and_half_a_roll_is_none() -> N
 def test_keys_count_when_they_go_down_and_beams_are_one_story() -> None:
     told: list[int] = []
 
-    def passing(beams: object) -> bool | None:
-        assert isinstance(beams, list)
+    def passing(beams: Sequence[BeamEvent], _stuck: Collection[int]) -> Kick:
         told.append(len(beams))
-        return True
+        return Kick(good=True)
 
     watch = PressWatch(passing=passing)
     down = ButtonEvent(epoch=1, id=1, at_us=0, button=Button.AWAY_BIG, pressed=True)
@@ -236,6 +244,31 @@ def test_keys_count_when_they_go_down_and_beams_are_one_story() -> None:
     assert kick.fact == PostsPassed(good=True, at=(2.0, 2.0))
     assert kick.cursor == (1, 1, 4, 0)
     assert told == [2]
+
+
+def test_a_kick_that_a_late_beam_would_change_is_told_later_and_stuck_beams_are_known() -> None:
+    asked: list[set[int]] = []
+    kicks = [Kick(good=False, open=True), Kick(good=True, why="clean", speed_m_s=2.0)]
+
+    def passing(beams: Sequence[BeamEvent], stuck: Collection[int]) -> Kick:
+        asked.append(set(stuck))
+        return kicks[len(beams) - 1]
+
+    watch = PressWatch(passing=passing)
+    for number, stuck in ((4, True), (6, True), (4, False)):
+        watch.hear(heard(StuckEvent(epoch=1, id=1, at_us=0, input=number, stuck=stuck), 1.0))
+    first = BeamEvent(epoch=1, id=2, at_us=0, beam=0, duration_us=1)
+    watch.hear(heard(first, 2.0))
+    assert watch.wait(2.5) == []
+    watch.hear(heard(first, 3.0))
+    (kick,) = watch.wait(3.1)
+    assert kick.fact == PostsPassed(good=True, at=(2.0, 2.0))
+    assert kick.evidence is not None
+    assert [(m.name, m.value, m.unit) for m in kick.evidence.measures] == [("speed", 2.0, "m/s")]
+    assert asked[-1] == {6}
+    watch.hear(heard(first, 5.0))
+    assert watch.wait(6.2) == []
+    assert [kick.fact for kick in watch.wait(6.4)] == [PostsPassed(good=False, at=(5.0, 5.0))]
 
 
 def test_progress_counts_what_is_left_and_takes_the_nearest_disc() -> None:

@@ -6,8 +6,9 @@ from app.match.showing import Showing
 from app.rulebook.api import Awaits
 from app.rulebook.facts import PostsPassed
 from app.rulebook.side import Side
-from app.rulebook.words import phrase
+from app.rulebook.words import LANGS, Catalogue, phrase
 from firmware_bridge.messages import Button
+from firmware_bridge.posts import ROWS
 from tests.match.rig import Rig
 from tests.match.test_session import rolled
 from tests.match.toy import State, Toy
@@ -39,10 +40,13 @@ def test_silent_posts_are_asked_about_and_a_kick_heard_meanwhile_answers() -> No
 
 def test_doubtful_beams_are_asked_about() -> None:
     rig = rolled(rig=Rig(game=Kicking()))
-    rig.passing = None
+    rig.passing, rig.why = None, "from behind"
     rig.kick()
     rig.wait(0.6)
     assert rig.asking()
+    question = Showing().view(rig.session).question
+    assert question is not None
+    assert "de derrière" in Catalogue("fr", "app.match").say(question.text)
     rig.session.answer(1)
     event = rig.match.last.event
     assert isinstance(event, PostsPassed)
@@ -81,3 +85,10 @@ def test_a_disc_moved_during_a_kick_is_read_and_a_lifted_one_is_not() -> None:
     rig.by_hand(("c2", "c4"))
     rig.wait(1.2)
     assert [type(s.event).__name__ for s in rig.match.entries] == ["DiceRolled", "Slide"]
+
+
+def test_every_doubt_of_the_posts_has_its_words() -> None:
+    doubts = {why for passing, why, _ in ROWS if passing.good is None} | {"several"}
+    for lang in LANGS:
+        known = Catalogue(lang, "app.match").names()
+        assert {f"match.posts.{why.replace(' ', '_')}" for why in doubts} <= known

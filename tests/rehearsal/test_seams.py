@@ -77,7 +77,7 @@ def test_nothing_is_lost_on_a_bad_line() -> None:
     assert sum(isinstance(event, DieEvent) for event in table.heard) == 20
 
 
-@pytest.mark.parametrize("passing", [Passing.GOOD, Passing.MISSED])
+@pytest.mark.parametrize("passing", [Passing.GOOD, Passing.UNDER])
 @pytest.mark.parametrize("side", Side)
 def test_a_kick_is_told_by_the_posts(passing: Passing, side: Side) -> None:
     table = Table()

@@ -1,13 +1,15 @@
 """Dice, keys and posts: from single events of the box to facts of the match."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
+from app.match.evidence import Evidence
 from app.match.log import Cursor
+from app.rulebook.api import Measure
 from app.rulebook.facts import ButtonPressed, DiceRolled, Fact, Interval, PostsPassed
 from app.rulebook.side import Side
 from firmware_bridge.dice import RollRecord
-from firmware_bridge.messages import BeamEvent, ButtonEvent, Die, DieEvent, End, Event
+from firmware_bridge.messages import BeamEvent, ButtonEvent, Die, DieEvent, End, Event, StuckEvent
 
 PAIR_S = 8.0
 """Dice heard further apart than this are no roll; a bad line may hold one of them up for long."""
@@ -15,8 +17,25 @@ STORY_S = 0.3
 """Beams of one kick are broken within this time."""
 SIDES = {End.HOME: Side.HOME, End.AWAY: Side.AWAY}
 
-Passing = Callable[[Sequence[BeamEvent]], bool | None]
-"""Whether beams tell of a good kick, of a miss, or (None) of neither for certain."""
+SETTLED_S = 1.3
+"""What a late event would change is told no sooner: on a bad line one comes up to a second late."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kick:
+    """What beams tell: a good kick, a miss, or (None) neither for certain, and why in a word. Its
+    speed where both ladders saw it; `open`: a further event would change it.
+    """
+
+    good: bool | None
+    why: str = ""
+    speed_m_s: float | None = None
+    sigma_m_s: float | None = None
+    open: bool = False
+
+
+Passing = Callable[[Sequence[BeamEvent], Collection[int]], Kick]
+"""From the beams of one kick, and the inputs that are stuck, to what became of it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,14 +54,15 @@ class Heard:
 @dataclass(frozen=True, kw_only=True)
 class Pressed:
     """A fact from the box; `cursor` is the last event it rests on. `doubtful` = a kick whose beams
-    tell no clear story; `dice` = what each die of a roll rests on.
+    tell no clear story, and why; `evidence` = what the fact rests on.
     """
 
     fact: Fact
     heard_at: float
     cursor: Cursor | None = None
     doubtful: bool = False
-    dice: tuple[RollRecord, ...] = ()
+    why: str = ""
+    evidence: Evidence | None = None
 
 
 @dataclass(kw_only=True)
@@ -54,6 +74,7 @@ class PressWatch:
     """Rolls of which only one die was heard."""
     _dice: dict[Die, Heard] = field(default_factory=dict)
     _beams: list[Heard] = field(default_factory=list)
+    _stuck: set[int] = field(default_factory=set)
 
     def hear(self, heard: Heard) -> list[Pressed]:
         match heard.event:
@@ -65,23 +86,35 @@ class PressWatch:
                 return [Pressed(fact=fact, heard_at=heard.heard_at, cursor=heard.cursor)]
             case BeamEvent():
                 self._beams.append(heard)
-                return []
+            case StuckEvent(input=number, stuck=stuck):
+                (self._stuck.add if stuck else self._stuck.discard)(number)
             case _:
-                return []
+                pass
+        return []
 
     def wait(self, now: float) -> list[Pressed]:
         """What is complete because nothing more came."""
         if self._dice and now - min(h.heard_at for h in self._dice.values()) > PAIR_S:
             self._dice.clear()
             self.half_rolls += 1
-        if not self._beams or now - self._beams[0].heard_at < STORY_S:
+        age = now - self._beams[0].heard_at if self._beams else 0.0
+        if not self._beams or age < STORY_S:
+            return []
+        kick = self.passing(
+            [h.event for h in self._beams if isinstance(h.event, BeamEvent)], self._stuck
+        )
+        if kick.open and age < SETTLED_S:
             return []
         story, self._beams = self._beams, []
-        good = self.passing([h.event for h in story if isinstance(h.event, BeamEvent)])
-        fact = PostsPassed(good=bool(good), at=story[0].at)
-        last = story[-1]
         return [
-            Pressed(fact=fact, heard_at=last.heard_at, cursor=last.cursor, doubtful=good is None)
+            Pressed(
+                fact=PostsPassed(good=bool(kick.good), at=story[0].at),
+                heard_at=story[-1].heard_at,
+                cursor=story[-1].cursor,
+                doubtful=kick.good is None,
+                why=kick.why,
+                evidence=_speed(kick),
+            )
         ]
 
     def _die(self, die: Die, heard: Heard) -> list[Pressed]:
@@ -93,4 +126,14 @@ class PressWatch:
         dice = tuple(h.record for h in rolled if h.record is not None)
         self._dice.clear()
         fact = DiceRolled(faces=faces, at=heard.at)
-        return [Pressed(fact=fact, heard_at=heard.heard_at, cursor=heard.cursor, dice=dice)]
+        evidence = Evidence(dice=dice) if dice else None
+        return [Pressed(fact=fact, heard_at=heard.heard_at, cursor=heard.cursor, evidence=evidence)]
+
+
+def _speed(kick: Kick) -> Evidence | None:
+    """The speed of a kick, to be shown with it."""
+    if kick.speed_m_s is None:
+        return None
+    sigma = None if kick.sigma_m_s is None else round(kick.sigma_m_s, 2)
+    speed = Measure(name="speed", value=round(kick.speed_m_s, 2), unit="m/s", sigma=sigma)
+    return Evidence(measures=(speed,))
