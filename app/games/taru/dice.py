@@ -51,9 +51,3 @@ class Dice:
 
     def pay(self, points: int) -> "Dice":
         return replace(self, spent=self.spent + points)
-
-    def commit_red(self, use: Use) -> "Dice":
-        return replace(self, red_use=use)
-
-    def commit_green(self, use: Use) -> "Dice":
-        return replace(self, green_use=use)

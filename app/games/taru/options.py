@@ -89,13 +89,10 @@ DEFAULTS = Options()
 
 NOT_YET = frozenset(
     {
-        "exact_die", "exact_path", "set_back", "pass_touch", "offside_loose", "offside_at",
-        "tackle_dead", "tackler_side_pickup", "specials_per_turn", "max_stack", "intercept_maul",
-        "intercept_carrier", "intercept_double", "maul_played", "push_off_board", "push_dead",
-        "line_sanction", "star_safe_exit", "setup_in_goal", "kick22_in_goal", "restart_in_goal",
-        "mark_airborne", "mark_on_kickoff", "carried_into_22", "edge_is_out", "own_dead_ball",
-        "kicks_per_turn", "lineout_opp_pass", "catcher_spacing", "lineout_rank_free",
-        "missed_touch_turn", "drop_gap",
+        "pass_touch", "setup_in_goal", "kick22_in_goal", "restart_in_goal", "mark_airborne",
+        "mark_on_kickoff", "carried_into_22", "edge_is_out", "own_dead_ball", "kicks_per_turn",
+        "lineout_opp_pass", "catcher_spacing", "lineout_rank_free", "missed_touch_turn",
+        "drop_gap",
     }
 )  # fmt: skip
 """Options whose alternatives this edition does not judge: refused, never standing in for a rule."""

@@ -206,7 +206,9 @@ class State:
             return self.squares[self.ball].rank
         if self.ball is None:
             return None
-        return self.tackle_line if self.tackle_line is not None else self.ball.rank
+        if self.tackle_line is not None or self.options.offside_loose == "none":
+            return self.tackle_line
+        return self.ball.rank
 
     def offside(self, side: Side | None = None) -> frozenset[DiscId]:
         """Discs ahead of the offside rank for their side (T95–T97), pinned ones left out (T121)."""
@@ -229,7 +231,8 @@ class State:
         """
         free = [disc for disc in self.discs_of(side) if self.free(disc)]
         ahead = {disc: (self.squares[disc].rank - place.rank) * side.forward for disc in free}
-        behind = [disc for disc in free if ahead[disc] < 0]
+        level_too = self.options.set_back == "behind_or_level"
+        behind = [disc for disc in free if ahead[disc] < 0 or (level_too and ahead[disc] == 0)]
         level = [disc for disc in free if ahead[disc] == 0]
         return self._nearest(behind or level or free, place)
 

@@ -2,7 +2,7 @@
 
 from app.games.taru.legal import targets
 from app.games.taru.plays import HandPass, Move, Place, Strip, Tackle
-from app.games.taru.rules.contact import opposing_carrier
+from app.games.taru.rules.contact import STRIP, TACKLE, opposing_carrier
 from app.games.taru.rules.judge import judge
 from app.games.taru.rules.reach import shortest
 from app.games.taru.rules.reach_contact import exact_path
@@ -45,7 +45,7 @@ def _contact(state: State, disc: DiscId, square: Square) -> Play:
     its die; along a path of the exact count if the squares allow one.
     """
     dice, start = state.dice, state.squares[disc]
-    strip = state.strip_open and not state.tackle_open
+    strip = bool(STRIP.counts(state)) and not TACKLE.counts(state)
     face = (dice.red if strip else dice.green) if dice is not None else 1
     path = exact_path(state, disc, face, strip=False) or _way(state, start, square)
     return Strip(disc=disc, path=path) if strip else Tackle(disc=disc, path=path)

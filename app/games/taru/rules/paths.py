@@ -6,7 +6,7 @@ from itertools import pairwise
 from app.games.taru.rules.refusal import Refusal, refuse
 from app.games.taru.state import State
 from app.rulebook.geometry import Square, step_between
-from app.rulebook.layout import DiscId
+from app.rulebook.layout import DiscId, side_of
 
 LONGEST_BENT = 3
 
@@ -90,15 +90,38 @@ def takes_ball(state: State, path: Path) -> bool:
 def offside_pick_up(state: State, disc: DiscId, path: Path) -> Refusal | None:
     """T101: an offside disc, judged before it moves (A67), cannot take the ball after a tackle."""
     line = state.tackle_line
-    if line is None or not takes_ball(state, path) or disc not in state.offside():
+    if line is None or not takes_ball(state, path) or not beyond_the_tackle(state, disc):
         return None
     return refuse("T101", "offside_pick_up", disc=disc, rank=state.squares[disc].rank,
                   reference=line)  # fmt: skip
 
 
+def beyond_the_tackle(state: State, disc: DiscId) -> bool:
+    """T101: whether a disc is offside for the ball of a tackle: where it stands, or (A67) where it
+    would take the ball.
+    """
+    line, loose = state.tackle_line, state.loose
+    if line is None or loose is None:
+        return False
+    if state.options.offside_at == "start":
+        return disc in state.offside(side_of(disc))
+    return (loose.rank - line) * side_of(disc).forward > 0
+
+
+def tackled_this_turn(state: State, disc: DiscId) -> bool:
+    """T85: the disc that tackled; under A36's other reading any disc of its side, while the ball
+    lies where the tackle left it.
+    """
+    if state.tackler is None:
+        return False
+    if state.options.tackler_side_pickup or state.tackle_line is None:
+        return disc == state.tackler
+    return side_of(disc) is side_of(state.tackler)
+
+
 def tackler_pick_up(state: State, disc: DiscId, path: Path) -> Refusal | None:
     """T85: the disc that tackled cannot pick the ball up in the same turn (A36)."""
-    if disc != state.tackler or not takes_ball(state, path):
+    if not tackled_this_turn(state, disc) or not takes_ball(state, path):
         return None
     return refuse("T85", "tackler_pick_up", disc=disc)
 

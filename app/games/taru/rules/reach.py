@@ -3,7 +3,11 @@
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from app.games.taru.rules.paths import LONGEST_BENT
+from app.games.taru.rules.paths import (
+    LONGEST_BENT,
+    beyond_the_tackle,
+    tackled_this_turn,
+)
 from app.games.taru.state import State
 from app.rulebook.geometry import Square
 from app.rulebook.layout import DiscId, side_of
@@ -56,10 +60,7 @@ def _ends(state: State, disc: DiscId) -> Ends:
         return Ends(stops=state.pitch.scoring[side_of(disc)], barred=occupied)
     if loose is None:
         return Ends(stops=(), barred=occupied)
-    kept_off = disc == state.tackler or (
-        state.tackle_line is not None and disc in state.offside(side_of(disc))
-    )
-    if kept_off:
+    if tackled_this_turn(state, disc) or beyond_the_tackle(state, disc):
         return Ends(stops=(), barred=occupied | {loose})
     if not state.options.pickup_in_passing:
         return Ends(stops=(loose,), barred=occupied)

@@ -6,7 +6,9 @@ from app.games.taru.plays import Strip, Tackle
 from app.games.taru.rules.contact import STRIP, TACKLE, opposing_carrier
 from app.games.taru.rules.paths import LONGEST_BENT
 from app.games.taru.rules.reach import walks
-from app.games.taru.rules.strip import arrives_square
+from app.games.taru.rules.refusal import first_refusal
+from app.games.taru.rules.strip import STRIP_CHECKS, arrives_square
+from app.games.taru.rules.tackle import TACKLE_CHECKS
 from app.games.taru.state import State
 from app.rulebook.geometry import Square, direction_between, king_distance
 from app.rulebook.layout import DiscId, side_of
@@ -19,17 +21,19 @@ def contacts(state: State, only: DiscId | None = None) -> Iterator[Strip | Tackl
     carrier = opposing_carrier(state, state.turn)
     if carrier is None or state.dice is None:
         return
-    red, green = STRIP.face(state), TACKLE.face(state)
-    offside, pinned = state.offside(state.turn), state.pinned
     for disc in (only,) if only else state.discs_of(state.turn):
-        if disc in pinned or disc in state.moved:
-            continue
-        if red is not None and disc not in offside:
-            path = exact_path(state, disc, red, strip=True)
-            yield from (Strip(disc=disc, path=path),) if path else ()
-        if green is not None:
-            path = exact_path(state, disc, green, strip=False)
-            yield from (Tackle(disc=disc, path=path),) if path else ()
+        for count in reversed(STRIP.counts(state)):
+            path = exact_path(state, disc, count, strip=True)
+            play = Strip(disc=disc, path=path) if path else None
+            if play is not None and first_refusal(state, play, STRIP_CHECKS) is None:
+                yield play
+                break
+        for count in reversed(TACKLE.counts(state)):
+            path = exact_path(state, disc, count, strip=False)
+            onto = Tackle(disc=disc, path=path) if path else None
+            if onto is not None and first_refusal(state, onto, TACKLE_CHECKS) is None:
+                yield onto
+                break
 
 
 def exact_path(state: State, disc: DiscId, count: int, *, strip: bool) -> Path | None:
@@ -41,6 +45,9 @@ def exact_path(state: State, disc: DiscId, count: int, *, strip: bool) -> Path |
     if king_distance(start, goal) > count:
         return None
     barred = state.occupied
+    straight = state.options.exact_path == "distance"
+    if straight and king_distance(start, goal) < count:
+        return None
     paths = (
         _walks(state, start, goal, count, barred)
         if count <= LONGEST_BENT

@@ -41,9 +41,13 @@ def _arrival(state: State, play: Contact) -> Refusal | None:
 
 
 def _offside(state: State, play: Contact) -> Refusal | None:
-    """T68: an offside disc, as it stands before its move, cannot strip (T100)."""
+    """T68: an offside disc, as it stands before its move, cannot strip (T100); judged on arrival it
+    is level with the carrier, and onside (A67).
+    """
     reference = state.offside_rank()
     if reference is None or play.disc not in state.offside():
+        return None
+    if state.options.offside_at == "arrival":
         return None
     return refuse(
         "T68",
@@ -62,7 +66,7 @@ def _strip(state: State, play: Contact) -> Rulings:
     """T66, T69: the stripper lies on the carrier with the ball and may play on with green."""
     victim = state.carrier or ""
     there = lay_on(state, play.disc, play.path[-1], "s")
-    dice = state.dice.commit_red("s") if state.dice else None
+    dice = STRIP.commit(state.dice, len(play.path)) if state.dice else None
     took = replace(there, ball=play.disc, dice=dice, carried=frozenset())
     ruling = rule("T66", took, "strip", disc=play.disc, victim=victim, length=len(play.path))
     return with_try((by_hand(ruling, "ball_on", disc=play.disc),))

@@ -12,6 +12,7 @@ from app.games.taru.state import State
 from app.rulebook.api import Ruling
 from app.rulebook.geometry import Square
 from app.rulebook.layout import DiscId, side_of
+from app.rulebook.side import Side
 
 TACKLE_CHECKS: tuple[Check[Contact], ...] = contact_checks(TACKLE)
 
@@ -23,7 +24,7 @@ def _tackle(state: State, play: Contact) -> Rulings:
     down = replace(
         lay_on(state, play.disc, square, "t"),
         ball=None,
-        dice=state.dice.commit_green("t") if state.dice else None,
+        dice=TACKLE.commit(state.dice, len(play.path)) if state.dice else None,
         moved=state.moved | {play.disc},
         tackler=play.disc,
         carried=frozenset(),
@@ -48,7 +49,21 @@ def _fall(state: State, tackled: DiscId, square: Square) -> Rulings:
             caught = rule("T81", took, "support", disc=top, square=place.name)
             return with_try((by_hand(caught, "ball_on", disc=top),))
         place, passed = state.pitch.behind(place, side), passed + 1
+    if state.options.tackle_dead == "loose_last_square":
+        return (_dead(state, square, side),)
     return (award(state, side.other, square, "T80"),)
+
+
+def _dead(state: State, square: Square, side: Side) -> Ruling[State]:
+    """A34's other reading: the ball stays on the last square of the board, where discs lie: the one
+    on top has it.
+    """
+    last = square
+    while (behind := state.pitch.behind(last, side)) is not None:
+        last = behind
+    top = state.top_at(last)
+    ruling = rule("T80", replace(state, ball=top), "ball_stays", square=last.name)
+    return by_hand(ruling, "ball_at", square=last.name)
 
 
 def _loose(state: State, place: Square, line: int, passed: int) -> Ruling[State]:

@@ -110,9 +110,13 @@ def _lineout(scribe: Scribe, reader: Reader) -> None:
 
 def _penalty(scribe: Scribe, reader: Reader) -> None:
     """`PEN 3.3`, then the option (`goal+`, `goal-`, `touch m8`, `play`), and a receiver if any. An
-    unfinished record ends with the option, or before it.
+    unfinished record ends with the option, or before it. `PEN .`: for a shape left standing (A37).
     """
-    _faces(reader.next())
+    cause = reader.next()
+    if cause == ".":
+        scribe.take(plays.EndTurn(side=scribe.state.turn))
+    else:
+        _faces(cause)
     if reader.words:
         _option(scribe, reader, reader.next())
 

@@ -63,8 +63,10 @@ _PLAYED = (Phase.OPEN, Phase.AWAIT_FLICK, Phase.INTERCEPT_WINDOW, Phase.AWARD_CH
 
 def _ended(before: State, after: State, *, scored: bool) -> bool:
     """Whether an act gave the turn away; a try and a penalty lead on by themselves."""
+    if scored or after.phase is Phase.PENALTY_CHOICE:
+        return False
     passed = after.turn is not before.turn or after.phase is Phase.AWAIT_ROLL
-    return before.phase in _PLAYED and passed and not scored
+    return before.phase in _PLAYED and passed
 
 
 def _confirmed(before: State, after: State) -> Iterator[Word]:
@@ -242,7 +244,6 @@ def _posts(before: State, event: Event, after: State) -> Iterator[Word]:
 
 
 def _declared(before: State, event: Event, after: State) -> Iterator[Word]:
-    del after
     match event:
         case plays.Decline():
             yield Word(kind="act", text="I-")
@@ -254,6 +255,8 @@ def _declared(before: State, event: Event, after: State) -> Iterator[Word]:
             yield Word(kind="over", text=f"STOP {event.side}")
         case TimeRanOut():
             yield Word(kind="over", text="!t" if event.clock == "turn" else "!m")
+        case _ if after.phase is Phase.PENALTY_CHOICE:
+            yield Word(kind="act", text="PEN .")
         case _:
             yield Word(kind="over", text=".")
 
