@@ -1,16 +1,17 @@
 """Why a disc may not go to a square: the refusal that the natural attempt would meet."""
 
 from app.games.taru.legal import targets
-from app.games.taru.plays import HandPass, Move, Place, Strip, Tackle
+from app.games.taru.plays import HandPass, Maul, Move, Place, Strip, Tackle
 from app.games.taru.rules.contact import STRIP, TACKLE, opposing_carrier
 from app.games.taru.rules.judge import judge
 from app.games.taru.rules.reach import shortest
 from app.games.taru.rules.reach_contact import exact_path
+from app.games.taru.rules.reach_mauls import in_line
 from app.games.taru.rules.refusal import refuse, refused
 from app.games.taru.state import Phase, State
 from app.rulebook.api import Ruling
 from app.rulebook.facts import Play
-from app.rulebook.geometry import Square, direction_between, king_distance
+from app.rulebook.geometry import Square, direction_between, king_distance, step_between
 from app.rulebook.layout import DiscId, side_of
 
 Path = tuple[Square, ...]
@@ -37,6 +38,11 @@ def _attempt(state: State, disc: DiscId, square: Square) -> Play:
         return HandPass(giver=disc, receiver=top)
     if top is not None and top == opposing_carrier(state, side_of(disc)):
         return _contact(state, disc, square)
+    step = step_between(start, square)
+    if top is not None and step is not None and side_of(top) is not side_of(disc):
+        count = in_line(state, disc, step)
+        if count > 1 and state.carrier not in (None, top):
+            return Maul(head=disc, step=step, count=count, steps=1)
     return Move(disc=disc, path=_way(state, start, square))
 
 

@@ -6,8 +6,9 @@ from dataclasses import replace
 from app.games.taru.labels.effects import laid, lifted
 from app.games.taru.labels.table import Table
 from app.games.taru.labels.ways import Way, exact_ways
-from app.games.taru.plays import HandPass, Move, Strip, Tackle
+from app.games.taru.plays import HandPass, Maul, Move, Strip, Tackle
 from app.games.taru.readings.candidates import flick_of
+from app.games.taru.readings.pushes import pushed_plainly, shoves
 from app.games.taru.readings.routes import plain_route
 from app.games.taru.readings.search import Found, Node
 from app.games.taru.readings.shown import Shown, to_come, to_go, wrong_squares
@@ -40,6 +41,7 @@ def _tries(node: Node, goal: Shown, ways: Sequence[Way]) -> Iterator[Play]:
         yield flick_of(node.state.phase, node.flights[0])
     else:
         yield from _attempts(node.table, goal, ways)
+        yield from shoves(node.state, node.table, goal)
 
 
 def _attempts(table: Table, goal: Shown, ways: Sequence[Way]) -> Iterator[Play]:
@@ -119,6 +121,8 @@ def _off_board(table: Table, disc: DiscId, square: Square, ways: Sequence[Way]) 
 def _done(table: Table, play: Play) -> Table:
     """The table as if the play had been allowed, the ball going where the hand put it."""
     match play:
+        case Maul():
+            return pushed_plainly(table, play)
         case HandPass(receiver=receiver):
             return replace(table, ball=receiver)
         case Strip(disc=disc, path=path):

@@ -8,11 +8,12 @@ from itertools import count
 from app.games.taru.labels.effects import laid, lifted
 from app.games.taru.labels.table import Table, table_of
 from app.games.taru.labels.ways import Way
-from app.games.taru.plays import Move, Strip, Tackle
+from app.games.taru.plays import Maul, Move, Strip, Tackle
 from app.games.taru.readings.candidates import candidates, duty_plays, flick_of
+from app.games.taru.readings.pushes import pushes
 from app.games.taru.readings.shown import Shown, least_distance, to_come, to_go, wrong_squares
 from app.games.taru.rules.judge import judge
-from app.games.taru.rules.windows import owner_may_act
+from app.games.taru.rules.windows import closed, owner_may_act
 from app.games.taru.state import Phase, State
 from app.rulebook.api import Reading
 from app.rulebook.facts import Flown, Play
@@ -115,6 +116,7 @@ def step(node: Node, play: Play, goal: Shown) -> Node | None:
 def _next_plays(node: Node, goal: Shown, ways: Sequence[Way]) -> Iterator[Play]:
     if owner_may_act(node.state):
         yield from candidates(node.table, goal, ways)
+        yield from pushes(closed(node.state), goal)
     else:
         yield from duty_plays(node.state, node.table, goal)
     if node.flights and (owner_may_act(node.state) or node.state.phase is Phase.KICKOFF):
@@ -129,6 +131,8 @@ def _as_shown(table: Table, play: Play) -> Table:
 
 
 def _cost(play: Play) -> int:
+    if isinstance(play, Maul):
+        return play.count * play.steps
     return len(play.path) if isinstance(play, Move | Strip | Tackle) else 0
 
 

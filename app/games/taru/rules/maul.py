@@ -14,6 +14,7 @@ from app.games.taru.rules.windows import with_windows
 from app.games.taru.state import Phase, State
 from app.rulebook.api import Section
 from app.rulebook.geometry import DIRECTIONS
+from app.rulebook.layout import DiscId
 from app.rulebook.side import Side
 
 
@@ -164,7 +165,7 @@ def _maul(state: State, play: Maul) -> Rulings:
     """
     done = push(state, play)
     cost = play.count * done.steps
-    took_part = {top for square in ranks_of(state, play) if (top := state.top_at(square))}
+    took_part = _pushers(state, play)
     after = replace(
         state,
         squares=done.squares,
@@ -185,6 +186,11 @@ def _maul(state: State, play: Maul) -> Rulings:
     return with_try((said,), "T133")
 
 
+def _pushers(state: State, play: Maul) -> frozenset[DiscId]:
+    tops = (state.top_at(square) for square in ranks_of(state, play))
+    return frozenset(top for top in tops if top is not None)
+
+
 def _over_the_edge(state: State, play: Maul, done: Push) -> Rulings:
     """T89: into touch, a line-out to the pushing side at the carrier's last square; over a
     dead-ball line, where a house rule lets it, the ball goes to the pushers' nearest disc set back
@@ -194,7 +200,9 @@ def _over_the_edge(state: State, play: Maul, done: Push) -> Rulings:
     left = state.squares[carrier]
     if done.ends == "dead":
         return (award(state, of(play.head), left, "T89"),)
-    squares = {disc: place for disc, place in state.squares.items() if disc != carrier}
+    rest = (*done.lines[-1].pushed[:-1], *_pushers(state, play))
+    on = {disc: state.squares[disc].towards(*play.step) for disc in rest}
+    squares = {disc: sq for disc, sq in {**state.squares, **on}.items() if disc != carrier}
     out = replace(state, squares=squares, in_hand=state.in_hand | {carrier})
     pushed_out = rule("T89", state, "into_touch", disc=carrier)
     return (pushed_out, *lineout(out, left, of(play.head), "T109"))

@@ -8,7 +8,6 @@ from app.games.taru.rules.duties import absent, gate, of, pinned, wrong_side
 from app.games.taru.rules.refusal import Refusal, Rulings, by_hand, judgement, rule
 from app.games.taru.rules.reopening import reopen
 from app.games.taru.rules.table import slide
-from app.games.taru.rules.tries import with_try
 from app.games.taru.rules.windows import with_windows
 from app.games.taru.state import Phase, State
 from app.rulebook.geometry import Square
@@ -96,7 +95,8 @@ def _move(state: State, play: Move) -> Rulings:
         ruling = rule(
             "T32", took, "pick_up", disc=play.disc, square=path[-1].name, cost=len(path), left=left
         )
-        return with_try((by_hand(ruling, "ball_on", disc=play.disc),))
+        carried = path[path.index(state.loose) :] if state.loose in path else ()
+        return with_windows((by_hand(ruling, "ball_on", disc=play.disc),), carried, "r")
     ruling = rule("T22", there, "move", disc=play.disc, square=path[-1].name, cost=len(path),
                   left=left)  # fmt: skip
     if play.disc != state.carrier:

@@ -8,7 +8,7 @@ from app.games.taru.rules.maul import MAUL_CHECKS
 from app.games.taru.rules.push import push
 from app.games.taru.rules.refusal import first_refusal
 from app.games.taru.state import State
-from app.rulebook.geometry import DIRECTIONS, Square
+from app.rulebook.geometry import DIRECTIONS
 from app.rulebook.layout import DiscId
 
 Step = tuple[int, int]
@@ -26,11 +26,10 @@ def mauls(state: State, only: DiscId | None = None) -> Iterator[Maul]:
 
 
 def _along(state: State, head: DiscId, step: Step) -> Iterator[Maul]:
-    start = state.squares[head]
-    front = state.top_at(start.towards(*step))
+    front = state.top_at(state.squares[head].towards(*step))
     if front is None or of(front) is state.turn:
         return
-    longest = min(_line(state, start, step), state.points_left)
+    longest = min(in_line(state, head, step), state.points_left)
     for count in range(2, longest + 1):
         for steps in range(1, state.points_left // count + 1):
             play = Maul(head=head, step=step, count=count, steps=steps)
@@ -41,10 +40,10 @@ def _along(state: State, head: DiscId, step: Step) -> Iterator[Maul]:
                 break
 
 
-def _line(state: State, start: Square, step: Step) -> int:
-    """How many discs of the turn owner stand one behind the other."""
-    count, square = 0, start
-    while (top := state.top_at(square)) is not None and of(top) is state.turn:
+def in_line(state: State, head: DiscId, step: Step) -> int:
+    """How many discs of one side stand one behind the other, the head first."""
+    count, square = 0, state.squares[head]
+    while (top := state.top_at(square)) is not None and of(top) is of(head):
         count += 1
         square = square.towards(-step[0], -step[1])
     return count
