@@ -46,8 +46,9 @@ def encode(message: FromBox | FromHost) -> bytes:
 class Decoder:
     """Turns bytes, cut anywhere, into messages of the other side. Never raises.
 
-    Words of one's own side (an echo, a loop-back) are ignored. A frame that is refused comes out
-    as `Malformed`. `counts` has: good, own, junk (bytes outside frames), and the reasons.
+    Words of one's own side (an echo, a loop-back) are ignored, whole or damaged. Any other frame
+    that is refused comes out as `Malformed`. `counts` has: good, own, junk (bytes outside frames),
+    and the reasons.
     """
 
     def __init__(self, *, hears: Speaker = Speaker.BOX) -> None:
@@ -84,10 +85,12 @@ class Decoder:
         if sealed is None or crc(sealed[1]) != int(sealed[2], 16) or b"*" in sealed[1]:
             return self._refuse("crc")
         body = sealed[1].decode("ascii")
-        if body[0].isupper() != (self._hears is Speaker.BOX):
-            self.counts["own" if body[0].isalpha() else "junk"] += 1
+        if not body[0].isalpha():
+            self.counts["junk"] += 1
             self._reset()
             return None
+        if self._own():
+            return self._refuse("type")
         try:
             message = grammar.read(body)
         except KeyError:
@@ -98,11 +101,15 @@ class Decoder:
         self._reset()
         return message
 
-    def _refuse(self, reason: Reason) -> Malformed:
-        self.counts[reason] += 1
-        raw = bytes(self._frame)
+    def _own(self) -> bool:
+        first = self._frame[:1]
+        return first.isalpha() and first.isupper() != (self._hears is Speaker.BOX)
+
+    def _refuse(self, reason: Reason) -> Malformed | None:
+        own, raw = self._own(), bytes(self._frame)
         self._reset()
-        return Malformed(reason=reason, raw=raw)
+        self.counts["own" if own else reason] += 1
+        return None if own else Malformed(reason=reason, raw=raw)
 
     def _reset(self) -> None:
         self._inside = False

@@ -26,7 +26,9 @@ class Kept:
 
 
 def read_queue(memory: bytes) -> Kept | None:
-    """The queue, or None while the board has not begun one. ValueError when it is unsound."""
+    """The queue, or None while the board has not begun one, or one that the firmware would give up
+    at its next start.
+    """
     heads = [_head(memory[HEAD.size * i : HEAD.size * (i + 1)]) for i in range(2)]
     sound = [head for head in heads if head is not None]
     if not sound:
@@ -37,11 +39,18 @@ def read_queue(memory: bytes) -> Kept | None:
     epoch, oldest, lost, _, first, count, timeless = newest
     step = (len(memory) - 2 * HEAD.size) // SIZE
     places = [2 * HEAD.size + step * ((first + i) % SIZE) for i in range(count)]
+    raws = [memory[place : place + step] for place in places]
+    if not all(_sound(raw) for raw in raws):
+        return None
     events = tuple(
-        _event(memory[place : place + step], epoch & 0xFFFF, oldest + i, stamped=i >= timeless)
-        for i, place in enumerate(places)
+        _event(raw, epoch & 0xFFFF, oldest + i, stamped=i >= timeless) for i, raw in enumerate(raws)
     )
     return Kept(epoch=epoch, oldest=oldest, lost=lost, events=events)
+
+
+def _sound(raw: bytes) -> bool:
+    seal = crc_hqx(raw[: EVENT.size], 0xFFFF)
+    return (seal ^ seal >> 8) & 0xFF == raw[EVENT.size]
 
 
 def _head(raw: bytes) -> tuple[int, int, int, int, int, int, int] | None:
@@ -54,9 +63,6 @@ def _head(raw: bytes) -> tuple[int, int, int, int, int, int, int] | None:
 
 def _event(raw: bytes, epoch: int, number: int, *, stamped: bool) -> Event:
     low, high, kind, args = EVENT.unpack_from(raw)
-    seal = crc_hqx(raw[: EVENT.size], 0xFFFF)
-    if (seal ^ seal >> 8) & 0xFF != raw[EVENT.size]:
-        raise ValueError(f"event {number} is unsound")
     return _what(epoch, number, (high << 32 | low) if stamped else None, kind.decode("ascii"), args)
 
 

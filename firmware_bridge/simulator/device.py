@@ -1,5 +1,6 @@
 """What the firmware does: sessions, events, dice, lights. Each call is given the time (s)."""
 
+import re
 from random import Random
 
 from firmware_bridge.dice import commitment_to, face_of
@@ -34,7 +35,9 @@ from firmware_bridge.simulator.queue import EventQueue
 
 BEAT_S, HELLO_S, HOST_GONE_S, NAK_S = 1.0, 5.0, 3.0, 0.05
 NO_NONCE = bytes(4)
-BAD_FRAME, BAD_VERSION, NO_SESSION, BAD_VERB, TOO_LATE = 1, 8, 5, 6, 7
+BAD_ARGUMENT, BAD_VERSION, NO_SESSION, BAD_VERB, TOO_LATE = 4, 8, 5, 6, 7
+NAK_CODES = {"crc": 1, "cut": 1, "character": 1, "long": 2, "type": 3, "field": BAD_ARGUMENT}
+ORDER = re.compile(rb"c,([0-9A-F]{4}),")
 
 
 class Device:
@@ -168,10 +171,21 @@ class Device:
     def hear(self, now: float, data: bytes) -> None:
         for message in self._decoder.feed(data):
             if isinstance(message, Malformed):
-                self._nak(now, BAD_FRAME)
+                self._refuse(now, message)
             else:
                 self._host_at = now
                 self._obey(now, message)
+
+    def _refuse(self, now: float, what: Malformed) -> None:
+        """An order with a bad argument is answered; anything else is not worth more than a nak."""
+        order = ORDER.match(what.raw) if what.reason == "field" else None
+        if order is None:
+            self._nak(now, NAK_CODES[what.reason])
+            return
+        self._host_at = now
+        session, number = bytes.fromhex(order[1].decode("ascii"))
+        error = BAD_ARGUMENT if session == self._session else NO_SESSION
+        self._say(CommandReply(session=session, number=number, error=error))
 
     def _nak(self, now: float, code: int) -> None:
         if now >= self._nak_at:

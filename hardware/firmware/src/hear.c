@@ -15,9 +15,13 @@ void hear_start(void) {
     size = fields = 0;
 }
 
+static bool own_words(void) { return body[0] >= 'A' && body[0] <= 'Z'; }
+
+/* Damage to what the box itself said, as an echo may bring it, is nobody's concern. */
 static heard_t give_up(heard_t why) {
+    bool own = size && own_words();
     hear_start();
-    return why;
+    return own ? HEARD_OWN_WORDS : why;
 }
 
 static int8_t value_of(char digit) {
@@ -66,21 +70,20 @@ static heard_t close(void) {
     }
     size -= SEAL;
     body[size] = 0;
-    bool whole = split();
-    inside = false;
-    size = 0;
-    if (!whole) {
+    if (!split()) {
         return give_up(HEARD_DAMAGED);
     }
-    return body[0] >= 'A' && body[0] <= 'Z' ? HEARD_OWN_WORDS : HEARD_FRAME;
+    inside = false;
+    size = 0;
+    return own_words() ? HEARD_OWN_WORDS : HEARD_FRAME;
 }
 
 heard_t hear(uint8_t byte) {
     if (byte == '$') { /* always starts afresh, so that junk never costs the next frame */
-        bool cut = inside && size;
+        heard_t cut = inside && size ? give_up(HEARD_DAMAGED) : HEARD_NOTHING;
         inside = true;
         size = 0;
-        return cut ? HEARD_DAMAGED : HEARD_NOTHING;
+        return cut;
     }
     if (!inside) {
         return HEARD_NOTHING;

@@ -21,10 +21,11 @@ static event_t *at(const queue_head_t *head, uint8_t index) {
     return &memory->events[(head->first + index) % QUEUE_SIZE];
 }
 
+static bool whole(const queue_head_t *head) {
+    return head->check == head_check(head) && head->count <= QUEUE_SIZE && head->first < QUEUE_SIZE;
+}
+
 static bool sound(const queue_head_t *head) {
-    if (head->check != head_check(head) || head->count > QUEUE_SIZE || head->first >= QUEUE_SIZE) {
-        return false;
-    }
     for (uint8_t i = 0; i < head->count; i++) {
         const event_t *event = at(head, i);
         if (event->check != event_check(event)) {
@@ -44,14 +45,15 @@ static void hold(queue_head_t changed) {
 
 void queue_start(queue_memory_t *kept, uint32_t epoch) {
     memory = kept;
-    bool first = sound(&memory->heads[0]), second = sound(&memory->heads[1]);
+    bool first = whole(&memory->heads[0]), second = whole(&memory->heads[1]);
     if (first && second) {
         current = (uint8_t)(memory->heads[1].turn - memory->heads[0].turn) == 1;
     } else {
         current = second;
     }
     queue_head_t head;
-    if (first || second) {
+    /* With damaged events the sequence ends: the other head would give their ids away again. */
+    if ((first || second) && sound(&memory->heads[current])) {
         head = memory->heads[current];
         head.timeless = head.count;
     } else {
