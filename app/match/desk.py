@@ -8,17 +8,20 @@ from app.match.evidence import Evidence
 from app.match.match import Match
 from app.match.reading import equally_good
 from app.match.table_view import DecisionLine, Question, TableView
+from app.match.timepiece import Timepiece
 from app.match.view import Circumstances, view
 from app.rulebook.api import Chance, Change, Reading, S, Section, Target
 from app.rulebook.facts import DiceRolled, Event, Flown
 from app.rulebook.geometry import Square
 from app.rulebook.layout import DiscId
+from app.rulebook.standing import Clocks
 from app.rulebook.words import Phrase, phrase
 
 
 class HandDesk(Generic[S]):
     """The desk of a match that is played on the screen. An Arrange is carried out by the app
-    itself, at once: the drawn pieces move. A refused act leaves its ruling as explanation.
+    itself, at once: the drawn pieces move. A refused act leaves its ruling as explanation. `clock`
+    tells the time in s, for the clocks of a timed match.
     """
 
     def __init__(
@@ -28,8 +31,10 @@ class HandDesk(Generic[S]):
         *,
         dice: int = 2,
         share: Callable[[], bytes] | None = None,
+        clock: Callable[[], float] = lambda: 0.0,
     ) -> None:
         self.match = match
+        self._clock, self._timepiece = clock, Timepiece(match)
         match.arrange = None  # the drawn board lies as the match says from the first moment
         self._dice = OwnDice(chance, dice, share)
         self._version = 0
@@ -38,10 +43,22 @@ class HandDesk(Generic[S]):
         self._view: TableView | None = None
 
     def view(self) -> TableView:
-        if self._view is None or self._view.version != self._version:
-            facts = Circumstances(question=self._question(), explanation=self._explanation)
-            self._view = view(self.match, facts, self._version)
-        return self._view
+        clocks = self._tick()
+        known = self._view
+        if known is None or known.version != self._version or known.clocks != clocks:
+            facts = Circumstances(
+                question=self._question(), explanation=self._explanation, clocks=clocks
+            )
+            known = self._view = view(self.match, facts, self._version)
+        return known
+
+    def _tick(self) -> Clocks | None:
+        """Lets time pass: a bell that is due rings, once an open question is answered."""
+        now = self._clock()
+        bell = self._timepiece.due(now)
+        if bell is not None and not self._readings:
+            self._play((bell,))
+        return self._timepiece.show(now)
 
     def targets(self, disc: DiscId) -> tuple[Target, ...]:
         return self.match.game.targets(self.match.state, disc)
@@ -88,6 +105,9 @@ class HandDesk(Generic[S]):
             self.match.strike(entry)
         self._changed()
 
+    def hold(self, *, stopped: bool) -> None:
+        self._timepiece.hold(self._clock(), held=stopped)
+
     def close(self) -> None:
         """Lets go of the log. A match that is over gets its last line first."""
         over = self.match.standing.winner is not None
@@ -115,7 +135,8 @@ class HandDesk(Generic[S]):
 
     def _play(self, events: Sequence[Event], evidence: Evidence | None = None) -> None:
         for event in events:
-            rulings = self.match.take(event, evidence=evidence)
+            timed = self._timepiece.stamp(event, self._clock())
+            rulings = self.match.take(timed, evidence=evidence)
             if rulings and rulings[-1].refused:
                 self._changed(explanation=self.match.decisions[-1])
                 return

@@ -73,6 +73,12 @@ class LiveDesk(Generic[S]):
     def strike(self, entry: int) -> None:
         self.session.post(lambda: self._strike(entry))
 
+    def hold(self, *, stopped: bool) -> None:
+        self.session.post(lambda: self._hold(stopped=stopped))
+
+    def _hold(self, *, stopped: bool) -> None:
+        self.session.bells.stopped = stopped
+
     def _take(self, event: Event) -> None:
         game, state = self.session.match.game, self.session.match.state
         events: tuple[Event, ...] = (event,)

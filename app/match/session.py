@@ -12,6 +12,7 @@ from typing import Generic
 
 from app.match.arrange import ArrangeWatch, agrees
 from app.match.asking import Asked
+from app.match.bells import Bells
 from app.match.counters import Counters
 from app.match.evidence import Evidence, evidence_of
 from app.match.hearing import Hearing
@@ -54,6 +55,7 @@ class Session(Generic[S]):
         self.seen_at: float | None = None
         self.table = TableWatch(match.setup.board, sources.teams)
         self.arranging = ArrangeWatch()
+        self.bells = Bells(self)
         self._hearing = Hearing(self)
         self._intents: deque[Callable[[], None]] = deque()
         self._noted: tuple[int, Seen] | None = None
@@ -74,6 +76,7 @@ class Session(Generic[S]):
             for frame in self.sources.frames.until(t):
                 self._look(frame)
         self._hearing.take(t)
+        self.bells.ring(t)
         self._light()
 
     def post(self, intent: Callable[[], None]) -> None:
@@ -94,7 +97,8 @@ class Session(Generic[S]):
         self, event: Event, *, cursor: Cursor | None = None, evidence: Evidence | None = None
     ) -> tuple[Ruling[S], ...]:
         """Logs and judges one event, then lets the box forget what it rests on."""
-        rulings = self.match.take(event, cursor=cursor, evidence=evidence)
+        timed = self.bells.timepiece.stamp(event, self.now)
+        rulings = self.match.take(timed, cursor=cursor, evidence=evidence)
         self.acknowledge(cursor)
         self.counters.rulings += len(rulings)
         self.counters.refused += sum(ruling.refused for ruling in rulings)

@@ -37,6 +37,7 @@ def circumstances(session: Session[S]) -> Circumstances:
         progress=session.arranging.progress if session.match.arrange is not None else None,
         explanation=_explanation(session),
         senses=_senses(session),
+        clocks=session.bells.timepiece.show(session.now),
     )
 
 

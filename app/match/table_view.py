@@ -9,7 +9,7 @@ from app.rulebook.facts import Event
 from app.rulebook.geometry import Square
 from app.rulebook.layout import DiscId, Layout
 from app.rulebook.side import Side
-from app.rulebook.standing import Standing
+from app.rulebook.standing import Clocks, Standing
 from app.rulebook.words import Phrase
 
 BarState = Literal[
@@ -65,7 +65,7 @@ class Senses:
 @dataclass(frozen=True, kw_only=True)
 class TableView:
     """Everything a window draws. `bar_text` says the state in words; `explanation` is the last
-    refusal or why-not, if it is to be shown.
+    refusal or why-not, if it is to be shown; `clocks` is what the clocks show now.
     """
 
     board: Board
@@ -85,6 +85,7 @@ class TableView:
     last_move: tuple[Square, Square] | None = None
     names: tuple[str, str] = ("", "")
     explanation: DecisionLine | None = None
+    clocks: Clocks | None = None
     version: int = 0
 
 
@@ -118,3 +119,7 @@ class Desk(Protocol):
     def redo(self) -> None: ...
 
     def strike(self, entry: int) -> None: ...
+
+    def hold(self, *, stopped: bool) -> None:
+        """Play is stopped, or goes on: the clocks stand meanwhile."""
+        ...

@@ -9,6 +9,7 @@ from app.match.timeline import Step
 from app.rulebook.api import Game, S
 from app.rulebook.geometry import Square
 from app.rulebook.side import Side
+from app.rulebook.standing import Clocks
 from app.rulebook.words import Phrase, phrase
 
 
@@ -23,6 +24,7 @@ class Circumstances:
     progress: Progress | None = None
     explanation: DecisionLine | None = None
     senses: Senses = field(default_factory=Senses)
+    clocks: Clocks | None = None
 
 
 def view(match: Match[S], facts: Circumstances, version: int = 0) -> TableView:
@@ -48,6 +50,7 @@ def view(match: Match[S], facts: Circumstances, version: int = 0) -> TableView:
         can_redo=match.can_redo,
         last_move=last_move(match.game, match.last),
         names=match.setup.names,
+        clocks=facts.clocks,
         version=version,
     )
 

@@ -8,6 +8,7 @@ from app.rulebook.acts import Act
 from app.rulebook.board import Board
 from app.rulebook.facts import Event, Flown, Play
 from app.rulebook.geometry import Square
+from app.rulebook.house_rule import HouseRule
 from app.rulebook.layout import DiscId, Layout, Seen
 from app.rulebook.side import Side
 from app.rulebook.standing import Standing
@@ -210,6 +211,8 @@ class Game(Protocol[S]):
     physics: Physics
     words: str
     """Package whose `words/` folder holds this game's sentences."""
+    house_rules: tuple[HouseRule, ...]
+    """What `start` takes as options, in the order they are offered."""
     events: Mapping[str, type[Event]]
     """Every event `judge` accepts, by name: the log's vocabulary."""
 

@@ -19,13 +19,14 @@ class Die:
 
 @dataclass(frozen=True, kw_only=True)
 class Clocks:
-    """The clocks of a timed match in whole s left: of the turn, of the match (one number, or Home's
-    and Away's part). `turn_runs`, and which of `match_s` runs, tell what passes in this state;
-    `expired`: the match's time is up.
+    """The clocks of a timed match in whole s left: of the turn (which has `turn_of_s`), and of the
+    match (one number, or Home's and Away's part). `turn_runs`, and which of `match_s` runs, tell
+    what passes in this state; `expired`: the match's time is up.
     """
 
     turn_s: int
     match_s: tuple[int, ...]
+    turn_of_s: int
     turn_runs: bool = False
     match_runs: int | None = None
     expired: bool = False

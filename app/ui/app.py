@@ -1,10 +1,11 @@
 """The window: the table, kept up to date from a desk until it is closed."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib import import_module
 
 from app.match.table_view import Desk
+from app.rulebook.house_rule import HouseRule
 from app.rulebook.words import Lang, Problem
 from app.ui import boot
 from app.ui.projection import LivePicture
@@ -14,13 +15,17 @@ REFRESH_S = 1 / 30
 
 @dataclass(frozen=True, kw_only=True)
 class Opening:
-    """What the first page can do: begin a match between two named sides (a name may be empty), or
-    resume the one that was left open between `left`, if there is one.
+    """What the first page can do: begin a match between two named sides (a name may be empty)
+    under house rules, or resume the one that was left open between `left`, if there is one.
+    `rules` are those of `game` that may be chosen, `chosen` what has been so far.
     """
 
-    begin: Callable[[tuple[str, str]], Desk]
+    begin: Callable[[tuple[str, str], Mapping[str, str]], Desk]
     resume: Callable[[], Desk] | None = None
     left: tuple[str, str] = ("", "")
+    game: str = ""
+    rules: tuple[HouseRule, ...] = ()
+    chosen: Mapping[str, str] = field(default_factory=dict)
 
 
 def run_window(

@@ -1,4 +1,4 @@
-"""The first page: the names of the sides, begin, or resume the match that was left open."""
+"""The first page: the sides, the house rules, begin, or resume the match that was left open."""
 
 from collections.abc import Callable
 
@@ -6,12 +6,14 @@ from kivy.metrics import dp, sp
 from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.textinput import TextInput
+from kivy.uix.widget import Widget
 
 from app.match.table_view import Desk
 from app.rulebook.side import Side
 from app.ui.app import Opening
 from app.ui.backdrop import Backdrop
 from app.ui.controls import Box, Heading, Text, WoodButton, card, secondary
+from app.ui.rules_page import RulesPage
 from app.ui.scoreboard import Badge
 from app.ui.speech import Speech
 from app.ui.theme import BRASS, CREAM, EMBER, faded
@@ -48,7 +50,8 @@ class HomeScreen(AnchorLayout):
 
     def __init__(self, speech: Speech, opening: Opening) -> None:
         super().__init__(padding=dp(24))
-        self.speech, self._left = speech, opening.left
+        self.speech, self._left, self._opening = speech, opening.left, opening
+        self.chosen = dict(opening.chosen)
         begin, resume = opening.begin, opening.resume
         self.on_desk: Callable[[Desk], None] = lambda _: None
         self.title = Text(
@@ -58,15 +61,26 @@ class HomeScreen(AnchorLayout):
         self.heading = Heading()
         self.labels = [secondary(em=15, size_hint_y=None, height=dp(22)) for _ in Side]
         self.fields = [NameField(side, speech.say(f"ui.home.{side.value}")) for side in Side]
-        self.begin = WoodButton(act=lambda: self.on_desk(begin(self.names)), em=18, height=dp(56))
-        self.resume = WoodButton(em=16)
-        self.language = WoodButton(act=self._switch, em=15)
+        self.begin = WoodButton(em=18, height=dp(56))
+        self.begin.act = lambda: self.on_desk(begin(self.names, self.chosen))
+        self.mode = WoodButton(act=self._next_mode, em=15)
+        self.rules = WoodButton(act=self._open_rules, em=15)
+        self.resume = WoodButton(em=15)
+        self.language = WoodButton(act=self._switch, em=15, size_hint_x=None, width=dp(120))
         if resume is not None:
             self.resume.act = lambda: self.on_desk(resume())
-        self.add_widget(self._assemble(with_resume=resume is not None))
+        self.page: RulesPage | None = None
+        self._form = self._assemble(with_resume=resume is not None)
         self.backdrop = Backdrop(self)
-        self.backdrop.watch(w for w in self.walk(restrict=True) if getattr(w, "skin", ""))
+        self._put(self._form)
         self.show()
+
+    def _put(self, widget: Widget) -> None:
+        """The form, or a page in its place."""
+        self.clear_widgets()
+        self.add_widget(widget)
+        self.backdrop.watch(w for w in self.walk(restrict=True) if getattr(w, "skin", ""))
+        self.backdrop.again()
 
     @property
     def names(self) -> tuple[str, str]:
@@ -75,7 +89,7 @@ class HomeScreen(AnchorLayout):
 
     def _assemble(self, *, with_resume: bool) -> BoxLayout:
         column = BoxLayout(
-            orientation="vertical", spacing=dp(10), size_hint=(None, None), width=dp(480)
+            orientation="vertical", spacing=dp(10), size_hint=(None, None), width=dp(600)
         )
         column.bind(minimum_height=column.setter("height"))
         form = card(size_hint_y=None, padding=(dp(26), dp(22)))
@@ -84,12 +98,37 @@ class HomeScreen(AnchorLayout):
         for label, field in zip(self.labels, self.fields, strict=True):
             form.add_widget(label)
             form.add_widget(field)
-        buttons = [self.begin, *([self.resume] if with_resume else []), self.language]
-        for button in buttons:
-            form.add_widget(button)
+        form.add_widget(self.begin)
+        if self._opening.rules:
+            form.add_widget(_row(self.mode, self.rules))
+        form.add_widget(_row(self.resume if with_resume else Widget(), self.language))
         for part in (self.title, self.tagline, form):
             column.add_widget(part)
         return column
+
+    def _next_mode(self) -> None:
+        """The first rule of a game is the form of its matches: a button of its own."""
+        form = self._opening.rules[0]
+        at = form.values.index(self.chosen.pop(form.name, form.values[0]))
+        value = form.values[(at + 1) % len(form.values)]
+        if value != form.values[0]:
+            self.chosen[form.name] = value
+        self.show()
+
+    def _open_rules(self) -> None:
+        opening = self._opening
+        page = self.page = RulesPage(opening.game, opening.rules, self.chosen, self.speech)
+        page.size_hint = (None, 1)
+        page.width = dp(820)
+        page.on_close = self._close_rules
+        self._put(page)
+
+    def _close_rules(self) -> None:
+        if self.page is not None:
+            self.chosen = dict(self.page.chosen)
+        self.page = None
+        self._put(self._form)
+        self.show()
 
     def _switch(self) -> None:
         """The other language; names nobody has changed are said in it too."""
@@ -111,5 +150,22 @@ class HomeScreen(AnchorLayout):
             label.text = say(f"ui.home.{key}")
         home, away = (name[:LONGEST_NAME] for name in self._left)
         self.begin.text = say("ui.home.start")
+        self._show_rules()
         self.resume.text = say("ui.home.resume", home=home, away=away)
         self.language.text = say("ui.button.language")
+
+    def _show_rules(self) -> None:
+        if not self._opening.rules:
+            return
+        form, say = self._opening.rules[0], self.speech.say
+        value = self.chosen.get(form.name, form.values[0])
+        self.mode.text = self.speech.first_of(f"{self._opening.game}.house.{form.name}.{value}")
+        changed = len(self.chosen.keys() - {form.name})
+        self.rules.text = say("ui.house.open_n", n=changed) if changed else say("ui.house.open")
+
+
+def _row(*widgets: Widget) -> BoxLayout:
+    row = BoxLayout(size_hint_y=None, height=dp(48), spacing=dp(10))
+    for widget in widgets:
+        row.add_widget(widget)
+    return row

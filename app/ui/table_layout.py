@@ -11,6 +11,7 @@ from app.match.table_view import TableView
 from app.ui.asides import Choices
 from app.ui.backdrop import Backdrop
 from app.ui.board_view import BoardView
+from app.ui.clock_plate import ClockPlate
 from app.ui.controls import Text, WoodButton, secondary
 from app.ui.decisions import Decisions
 from app.ui.dock import Dock
@@ -27,6 +28,7 @@ class TableLayout(FloatLayout):
         super().__init__(**kwargs)
         self.title = Text(font_name="Title", em=34, color=BRASS, valign="bottom")
         self.tagline = secondary(em=14, size_hint_y=None, height=dp(24), valign="top")
+        self.clock = ClockPlate() if view.clocks is not None else None
         self.scores = Scoreboard()
         self.language = WoodButton(em=14, height=dp(35))
         self.background = WoodButton(em=14, height=dp(35))
@@ -53,7 +55,7 @@ class TableLayout(FloatLayout):
         root = BoxLayout(orientation="vertical")
         switches = [self.background, self.language] if has_picture else [self.language]
         tree: Sequence[tuple[Widget, Sequence[Widget]]] = (
-            (title, (self.title, self.tagline)),
+            (title, (self.title, self.tagline) if self.clock is None else (self.clock,)),
             (buttons, (*switches, Widget())),
             (self._head, (title, self.scores, buttons)),
             (self._left, (self.board, self.dock)),

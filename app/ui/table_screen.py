@@ -1,6 +1,7 @@
 """The live table at work: it shows a desk's view and posts what fingers and keys mean."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from kivy.metrics import dp
 
@@ -60,9 +61,18 @@ class TableScreen(TableLayout):
         """Take the newest view and picture, and redraw what changed."""
         if self._picture is not None:
             self.board.film(None if self.drawn else self._picture())
-        view = self.desk.view()
-        if view is not self._known and view != self._known:
+        view, known = self.desk.view(), self._known
+        if view is known or known is None:
+            return
+        if replace(view, clocks=known.clocks) == known:
+            self._known = view
+            self._show_clocks(view)
+        elif view != known:
             self.show()
+
+    def _show_clocks(self, view: TableView) -> None:
+        if self.clock is not None and view.clocks is not None:
+            self.clock.show(view.clocks, self.speech)
 
     def show(self) -> None:
         """Redraw everything that the view, the fingers and the language say."""
@@ -78,6 +88,7 @@ class TableScreen(TableLayout):
             "ui.button.picture" if self.drawn else "ui.button.drawing"
         )
         self.scores.show(view, self.speech)
+        self._show_clocks(view)
         self.board.show(view, self._marks(view))
         self.dock.show(view, self.fingers, self.speech)
         self.show_choices(view, self.speech)
@@ -180,6 +191,7 @@ class TableScreen(TableLayout):
 
     def _stop(self) -> None:
         self.stopped = not self.stopped
+        self.desk.hold(stopped=self.stopped)
         self.fingers.let_go()
         self.show()
 

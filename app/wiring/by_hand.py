@@ -1,5 +1,7 @@
 """A match by hand: the first page of the window, the match it opens, and its file."""
 
+import time
+from collections.abc import Mapping
 from pathlib import Path
 from secrets import SystemRandom
 from typing import Any
@@ -10,6 +12,8 @@ from app.match.log import read_log
 from app.match.match import Match
 from app.rulebook.words import Problem
 from app.ui.app import Opening, need_window, run_window
+from app.wiring.boards import board_named
+from app.wiring.games import game
 from app.wiring.language import SPEAKING, Voice
 from app.wiring.opening import Wanted, given_names, new_path, open_match
 from app.wiring.places import matches_folder
@@ -19,13 +23,19 @@ def play_by_hand(voice: Voice, wanted: Wanted) -> None:
     """Show the table of a match that is named, else the page that begins or resumes one."""
     need_window()
     evening = Evening(voice, wanted)
+    playing = game(wanted.game_name)
+    playing.start(board_named(wanted.board), wanted.options)  # a wrong house rule is said at once
     named = wanted.path is not None or bool(wanted.names)
-    first = evening.open(wanted.path, given_names(voice, wanted.names)) if named else None
+    names = given_names(voice, wanted.names)
+    first = evening.open(wanted.path, names, wanted.options) if named else None
     left = left_open(wanted.game_name)
     opening = Opening(
-        begin=lambda names: evening.open(None, names),
-        resume=None if left is None else lambda: evening.open(left[0], ("", "")),
+        begin=lambda names, options: evening.open(None, names, options),
+        resume=None if left is None else lambda: evening.open(left[0], ("", ""), {}),
         left=("", "") if left is None else left[1],
+        game=wanted.game_name,
+        rules=playing.house_rules,
+        chosen=wanted.options,
     )
     run_window(first or opening, lang=voice.lang, on_close=evening.close, words=SPEAKING)
 
@@ -38,15 +48,15 @@ class Evening:
         self._desk: HandDesk[Any] | None = None
         self._path: Path | None = None
 
-    def open(self, path: Path | None, names: tuple[str, str]) -> HandDesk[Any]:
+    def open(
+        self, path: Path | None, names: tuple[str, str], options: Mapping[str, str]
+    ) -> HandDesk[Any]:
         self.close()
         wanted, usual = self._wanted, given_names(self._voice, "")
         named = (names[0] or usual[0], names[1] or usual[1])
         self._path = path or new_path(wanted.game_name)
-        match: Match[Any] = open_match(
-            self._voice, self._path, wanted.game_name, wanted.board, named
-        )
-        self._desk = HandDesk(match, SystemRandom(), share=instant)
+        match: Match[Any] = open_match(self._voice, self._path, wanted, named, options)
+        self._desk = HandDesk(match, SystemRandom(), share=instant, clock=time.monotonic)
         return self._desk
 
     def close(self) -> None:

@@ -1,6 +1,7 @@
 """A match by its file: begun in a new one, or resumed from it."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -23,21 +24,29 @@ class Wanted:
     board: str
     path: Path | None
     names: str
+    options: Mapping[str, str] = field(default_factory=dict)
 
 
 def open_match(
-    voice: Voice, path: Path, game_name: str, board: str, names: tuple[str, str]
+    voice: Voice, path: Path, wanted: Wanted, names: tuple[str, str], options: Mapping[str, str]
 ) -> Match[Any]:
-    """The match of a file, resumed when the file exists, else begun in it."""
+    """The match of a file, resumed when the file exists, else begun in it. Raises Problem when it
+    is to be resumed with house rules other than its own.
+    """
     if path.exists():
+        if options:
+            raise Problem("cli.play.rules_stand", path=str(path))
         torn = read_log(path).torn
         found = resume(path, game)
         if torn:
             voice.say("cli.play.torn", path=str(path))
         voice.say("cli.play.resumed", path=str(path))
         return found
-    playing = game(game_name)
-    setup = Setup(board=board_named(board), names=names, date=_today())
+    playing = game(wanted.game_name)
+    setup = Setup(
+        board=board_named(wanted.board), options=dict(options), names=names, date=_today()
+    )
+    playing.start(setup.board, setup.options)  # what does not fit is said before a file is made
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -50,6 +59,17 @@ def open_match(
 def _today() -> str:
     """The day as the player's calendar has it."""
     return datetime.now().astimezone().date().isoformat()
+
+
+def given_options(mode: str, options: Sequence[str]) -> dict[str, str]:
+    """`--mode` and every `--option name=value`. Raises Problem on one that is not of that form."""
+    given = {"mode": mode} if mode else {}
+    for option in options:
+        name, equals, value = option.partition("=")
+        if not (name and equals and value):
+            raise Problem("cli.play.bad_option", given=option)
+        given[name] = value
+    return given
 
 
 def given_names(voice: Voice, names: str) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from pathlib import Path
 import typer
 
 from app.wiring.language import Voice
-from app.wiring.opening import Wanted, given_names, new_path, open_match
+from app.wiring.opening import Wanted, given_names, given_options, new_path, open_match
 
 
 def attach(cli: typer.Typer, voice: Voice) -> None:
@@ -15,15 +15,19 @@ def attach(cli: typer.Typer, voice: Voice) -> None:
         board: str = typer.Option("std", help=voice.text("cli.play.board")),
         match: Path | None = typer.Option(None, help=voice.text("cli.play.match")),
         names: str = typer.Option("", help=voice.text("cli.play.names")),
+        mode: str = typer.Option("", help=voice.text("cli.play.mode")),
+        option: list[str] = typer.Option([], "--option", help=voice.text("cli.play.option")),
         camera: str = typer.Option("", help=voice.text("cli.play.camera")),
         box: str = typer.Option("", help=voice.text("cli.play.box")),
         calibration: Path | None = typer.Option(None, help=voice.text("cli.look.calibration")),
         corners: str = typer.Option("", help=voice.text("cli.look.corners")),
     ) -> None:
+        options = given_options(mode, option)
+        wanted = Wanted(game_name=game_name, board=board, path=match, names=names, options=options)
         if not camera and not box:
             from app.wiring.by_hand import play_by_hand
 
-            play_by_hand(voice, Wanted(game_name=game_name, board=board, path=match, names=names))
+            play_by_hand(voice, wanted)
         else:
             path = match or new_path(game_name)
             from app.wiring.live import follow
@@ -31,7 +35,7 @@ def attach(cli: typer.Typer, voice: Voice) -> None:
             follow(
                 voice,
                 path,
-                lambda: open_match(voice, path, game_name, board, given_names(voice, names)),
+                lambda: open_match(voice, path, wanted, given_names(voice, names), options),
                 eyes=(camera, board, calibration, corners),
                 box=box,
             )

@@ -62,6 +62,9 @@ class Spectator:
     def strike(self, entry: int) -> None:
         """The table is not ours."""
 
+    def hold(self, *, stopped: bool) -> None:
+        """The table is not ours."""
+
 
 class Pace:
     """Lets the table's time run at `speed` times the clock's, and keeps the newest frame."""

@@ -23,6 +23,7 @@ from app.rulebook.api import (
 from app.rulebook.board import Board
 from app.rulebook.facts import ButtonPressed, DiceRolled, Event, Flown, Play, PostsPassed
 from app.rulebook.geometry import Square, king_distance, square
+from app.rulebook.house_rule import HouseRule
 from app.rulebook.layout import DiscId, Layout, side_of
 from app.rulebook.side import Side
 from app.rulebook.standing import Die, Standing
@@ -93,6 +94,7 @@ class Toy:
     book = Book(name="toy", sections=("R1", "R2", "R3", "R4", "R5", "R6"), package="tests")
     physics = Physics()
     words = "app.match"
+    house_rules: tuple[HouseRule, ...] = ()
     events: Mapping[str, type[Event]] = MappingProxyType(
         {e.__name__: e for e in (DiceRolled, ButtonPressed, PostsPassed, Slide, Pass, Kick, Done)}
     )

@@ -285,3 +285,6 @@ class FakeDesk:
 
     def strike(self, entry: int) -> None:
         self.posted.append(("strike", entry))
+
+    def hold(self, *, stopped: bool) -> None:
+        self.posted.append(("hold", stopped))

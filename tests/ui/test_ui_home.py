@@ -1,12 +1,13 @@
 """The first page, and the whole application from there to the table."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from kivy.clock import Clock
 
+from app.games.taru.game import Taru
 from app.match.table_view import Desk
 from app.rulebook.words import LANGS, Lang
 from app.ui.app import Opening
@@ -24,21 +25,25 @@ class Page:
 
     def __init__(self, window: Any, lang: Lang) -> None:
         self.begun: list[tuple[str, str]] = []
+        self.agreed: list[dict[str, str]] = []
         self.opened: list[Desk] = []
         opening = Opening(
             begin=self._begin,
             resume=lambda: FakeDesk(PLAYING),
             left=("W" * 12, "Hêtres du bois vert"),
+            game="taru",
+            rules=Taru.house_rules,
         )
-        self.home: Any = HomeScreen(Speech(lang, ()), opening)
+        self.home: Any = HomeScreen(Speech(lang, ("app.games.taru",)), opening)
         self.home.on_desk = self.opened.append
         self.home.size_hint, self.home.size = (None, None), (1024, 640)
         window.add_widget(self.home)
         for _ in range(6):
             Clock.tick()
 
-    def _begin(self, names: tuple[str, str]) -> Desk:
+    def _begin(self, names: tuple[str, str], rules: Mapping[str, str]) -> Desk:
         self.begun.append(names)
+        self.agreed.append(dict(rules))
         return FakeDesk(PLAYING)
 
 
@@ -71,6 +76,38 @@ def test_the_open_match_is_resumed(page: Page) -> None:
     assert (len(page.opened), page.begun) == (1, [])
 
 
+def test_a_match_by_the_clock_is_one_touch_away(page: Page) -> None:
+    page.home.mode.act()
+    assert "20" in page.home.mode.text
+    page.home.begin.act()
+    page.home.mode.act()
+    page.home.begin.act()
+    assert page.agreed == [{"mode": "timed20"}, {}]
+
+
+def test_house_rules_are_chosen_on_a_page_and_kept(page: Page) -> None:
+    page.home.rules.act()
+    rows = {row.rule.name: row for row in page.home.page.rows}
+    assert set(rows) == {rule.name for rule in Taru.house_rules}
+    for _ in range(6):
+        Clock.tick()
+    texts = [w for w in page.home.walk(restrict=True) if isinstance(w, Text) and w.text]
+    assert all(text.fits() for text in texts)
+    rows["knight_pass"].button.act()
+    rows["turn_seconds"].button.act()
+    rows["hand_pass_gap"].button.act()
+    rows["hand_pass_gap"].button.act()
+    page.home.page.close.act()
+    assert "(2)" in page.home.rules.text
+    page.home.begin.act()
+    assert page.agreed == [{"knight_pass": "true", "turn_seconds": "20"}]
+    page.home.rules.act()
+    page.home.page.usual.act()
+    page.home.page.close.act()
+    page.home.begin.act()
+    assert page.agreed[1:] == [{}]
+
+
 def test_names_that_nobody_changed_follow_the_language(page: Page) -> None:
     before = page.home.names
     page.home.fields[0].entry.text = "Ormes"
@@ -97,7 +134,8 @@ from app.ui.app import Opening
 from app.ui.window import TableApp
 from tests.ui.fake_desk import PLAYING, FakeDesk
 desk = FakeDesk(PLAYING)
-app = TableApp(Opening(begin=lambda names: desk), lang="fr", words=("app.match",), picture=None)
+opening = Opening(begin=lambda names, rules: desk)
+app = TableApp(opening, lang="fr", words=("app.match",), picture=None)
 def go(_):
     app.root.children[0].begin.act()
     Clock.schedule_once(undo, 0.2)

@@ -163,8 +163,8 @@ def test_space_stops_and_nothing_counts_until_it_resumes(seat: Seat) -> None:
     hands.tap("g12")
     hands.key(42)
     assert hands.screen.fingers.selected is None
-    assert not hands.desk.posted
     hands.key(44)
+    assert hands.desk.posted == [("hold", True), ("hold", False)]
     hands.tap("g12")
     assert hands.screen.fingers.selected == "H15"
 

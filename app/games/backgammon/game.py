@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from app.games.backgammon import awaits as waiting
 from app.games.backgammon import describe, legal, notation, sections
+from app.games.backgammon.house_rules import HOUSE_RULES
 from app.games.backgammon.options import read_options
 from app.games.backgammon.pitch import check_board, layout_of
 from app.games.backgammon.readings import read
@@ -33,6 +34,7 @@ class Backgammon:
     book = BOOK
     physics = Physics()
     words = "app.games.backgammon"
+    house_rules = HOUSE_RULES
     events: Mapping[str, type[Event]] = {kind.__name__: kind for kind in JUDGES}
 
     def check_board(self, board: Board) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from app.games.taru import constraints, describe, legal, notation, sections
 from app.games.taru.awaits import awaits, standing
+from app.games.taru.house_rules import HOUSE_RULES
 from app.games.taru.options import read_mode, read_options
 from app.games.taru.pitch import pitch_of
 from app.games.taru.readings.read import read
@@ -36,6 +37,7 @@ class Taru:
     book = BOOK
     physics = Physics()
     words = "app.games.taru"
+    house_rules = HOUSE_RULES
     events: Mapping[str, type[Event]] = {kind.__name__: kind for kind in JUDGES}
 
     def check_board(self, board: Board) -> None:

@@ -46,6 +46,7 @@ def clocks(state: State) -> Clocks | None:
         return None
     return Clocks(
         turn_s=clock.turn_s,
+        turn_of_s=ceil(state.options.turn_seconds),
         match_s=(clock.match_s,) if clock.away_s is None else (clock.match_s, clock.away_s),
         turn_runs=state.phase in TURN_PHASES,
         match_runs=_match_runs(state, clock),
