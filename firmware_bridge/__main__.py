@@ -16,6 +16,7 @@ from rich.progress import Progress
 from rich.text import Text
 
 from firmware_bridge.delivery import Alert, BoxEvent
+from firmware_bridge.emulator import emulated_box
 from firmware_bridge.errors import LinkProblem
 from firmware_bridge.line import BoxLine
 from firmware_bridge.link import Link
@@ -46,6 +47,7 @@ class Device(StrEnum):
     """What the link is tried against."""
 
     SIM = "sim"
+    FIRMWARE = "firmware"
 
 
 LangOption = Annotated[
@@ -186,7 +188,16 @@ def soak_command(
         )
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task(device.value, total=events)
-        count = soak(events, seed, names, lambda done: progress.update(task, completed=done))
+
+        def told(done: int) -> None:
+            progress.update(task, completed=done)
+
+        try:
+            make = SimulatedBox if device is Device.SIM else emulated_box()
+        except LinkProblem as problem:
+            sentence = problem.sentence(chosen.value)
+            raise _refuse(sentence, sentence, chosen) from None
+        count = soak(events, seed, names, told, make)
     if as_json:
         typer.echo(json.dumps(asdict(count) | {"seed": seed, "faults": list(names)}))
     else:

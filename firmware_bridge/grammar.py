@@ -4,70 +4,38 @@ Upper-case first letter: the box speaks; lower-case: the host. Further fields at
 ignored, so that a newer box may say more.
 """
 
-import re
 from collections.abc import Callable, Sequence
 
+from firmware_bridge.fields import flag, moment, number, octet, octets
 from firmware_bridge.messages import (
     Ack,
     BeamEvent,
     Button,
     ButtonEvent,
-    Buzz,
     ClockOut,
     Command,
     CommandReply,
     Commitment,
+    Contact,
+    ContactEvent,
     Die,
     DieEvent,
     Event,
-    FireFlash,
     Flash,
     FromBox,
     FromHost,
-    GiveNonce,
     Heartbeat,
     Hello,
     Nak,
     OpenSession,
-    Order,
-    SetClock,
-    SetLights,
     StuckEvent,
     Sync,
     SyncReply,
     UnknownEvent,
-    UnknownOrder,
 )
+from firmware_bridge.orders import read_order, write_order
 
 Fields = Sequence[str]
-NUMBER = re.compile(r"[0-9A-F]{1,12}")
-HEX_PAIRS = re.compile(r"([0-9A-F]{2})+")
-
-
-def number(text: str, limit: int = 0xFFFFFFFF) -> int:
-    """The number in `text`; ValueError when it is not upper-case hex or is above `limit`."""
-    if NUMBER.fullmatch(text) is None or (value := int(text, 16)) > limit:
-        raise ValueError(text)
-    return value
-
-
-def moment(text: str) -> int:
-    return number(text, 0xFFFFFFFFFFFF)
-
-
-def octets(text: str, count: int) -> bytes:
-    if HEX_PAIRS.fullmatch(text) is None or len(text) != 2 * count:
-        raise ValueError(text)
-    return bytes.fromhex(text)
-
-
-def flag(text: str) -> bool:
-    return number(text, 1) == 1
-
-
-def octet(text: str) -> int:
-    return number(text, 0xFF)
-
 
 # ---------------------------------------------------------------------------- reading
 
@@ -142,14 +110,21 @@ def _known_event(epoch: int, event_id: int, at_us: int | None, f: Fields) -> Eve
             which, stuck = number(f[1], 31), flag(f[2])
             return StuckEvent(epoch=epoch, id=event_id, at_us=at_us, input=which, stuck=stuck)
         case "K":
-            key, down = Button(number(f[1])), flag(f[2])
-            return ButtonEvent(epoch=epoch, id=event_id, at_us=at_us, button=key, pressed=down)
-        case "L":
-            return ClockOut(epoch=epoch, id=event_id, at_us=at_us)
-        case "F":
-            return Flash(epoch=epoch, id=event_id, at_us=at_us)
+            return _key(epoch, event_id, at_us, f)
+        case "L" | "F":
+            kind = ClockOut if f[0] == "L" else Flash
+            return kind(epoch=epoch, id=event_id, at_us=at_us)
         case _:
             raise ValueError(f[0])
+
+
+def _key(epoch: int, event_id: int, at_us: int | None, f: Fields) -> ButtonEvent | ContactEvent:
+    which, down = number(f[1]), flag(f[2])
+    if which < len(Button):
+        key = Button(which)
+        return ButtonEvent(epoch=epoch, id=event_id, at_us=at_us, button=key, pressed=down)
+    other = Contact(which)
+    return ContactEvent(epoch=epoch, id=event_id, at_us=at_us, contact=other, pressed=down)
 
 
 def _reply(f: Fields) -> CommandReply:
@@ -160,23 +135,7 @@ def _reply(f: Fields) -> CommandReply:
 
 def _command(f: Fields) -> Command:
     session, count = octets(f[1], 2)
-    return Command(session=session, number=count, order=_order(f[2], f[3:]))
-
-
-def _order(verb: str, a: Fields) -> Order:
-    match verb:
-        case "LED":
-            return SetLights(mask=octet(a[0]), value=octet(a[1]))
-        case "BUZ":
-            return Buzz(pattern=number(a[0], 15))
-        case "CLK":
-            return SetClock(left_ms=number(a[0]), running=flag(a[1]))
-        case "NON":
-            return GiveNonce(die=Die(a[0]), roll=number(a[1]), nonce=octets(a[2], 4))
-        case "FLA":
-            return FireFlash()
-        case _:
-            return UnknownOrder(verb=verb, fields=tuple(a))
+    return Command(session=session, number=count, order=read_order(f[2], f[3:]))
 
 
 READERS: dict[str, Callable[[Fields], FromBox | FromHost]] = {
@@ -239,8 +198,11 @@ def _what(event: Event) -> str:
             return f"P,{beam:X},{duration_us:X}"
         case StuckEvent(input=which, stuck=stuck):
             return f"S,{which:X},{stuck:X}"
-        case ButtonEvent(button=button, pressed=pressed):
-            return f"K,{button:X},{pressed:X}"
+        case (
+            ButtonEvent(button=which, pressed=pressed)
+            | ContactEvent(contact=which, pressed=pressed)
+        ):
+            return f"K,{which:X},{pressed:X}"
         case ClockOut() | Flash():
             return "L" if isinstance(event, ClockOut) else "F"
         case UnknownEvent(kind=kind, fields=fields):
@@ -256,20 +218,4 @@ def _from_host(message: FromHost) -> str:
         case Sync(number=count):
             return f"t,{count:X}"
         case Command(session=session, number=count, order=order):
-            return f"c,{session:02X}{count:02X},{_verb(order)}"
-
-
-def _verb(order: Order) -> str:
-    match order:
-        case SetLights(mask=mask, value=value):
-            return f"LED,{mask:X},{value:X}"
-        case Buzz(pattern=pattern):
-            return f"BUZ,{pattern:X}"
-        case SetClock(left_ms=left_ms, running=running):
-            return f"CLK,{left_ms:X},{running:X}"
-        case GiveNonce(die=die, roll=roll, nonce=nonce):
-            return f"NON,{die},{roll:X},{nonce.hex().upper()}"
-        case FireFlash():
-            return "FLA"
-        case UnknownOrder(verb=verb, fields=fields):
-            return ",".join([verb, *fields])
+            return f"c,{session:02X}{count:02X},{write_order(order)}"

@@ -45,8 +45,26 @@ class Button(IntEnum):
         return self in {Button.HOME_BIG, Button.AWAY_BIG}
 
 
-# Inputs in `Heartbeat.inputs` and `StuckEvent.input`: beams 0-7, dice 8 and 9, keys from 10.
+class Contact(IntEnum):
+    """The other contacts of the box, by their number on the wire: the referee's pedal ("stop"), at
+    which end the goal is plugged in, a spare one, and the pockets of a carrom board.
+    """
+
+    PEDAL = 4
+    GOAL_HOME = 5
+    GOAL_AWAY = 6
+    SPARE = 7
+    POCKET_1 = 8
+    POCKET_2 = 9
+    POCKET_3 = 10
+    POCKET_4 = 11
+
+
+# Inputs in `Heartbeat.inputs` and `StuckEvent.input`: beams 0-7, dice 8 and 9, then keys and
+# contacts from 10 in the order of their numbers.
+DIE_INPUTS = {Die.RED: 8, Die.GREEN: 9}
 FIRST_BUTTON_INPUT = 10
+INPUTS = FIRST_BUTTON_INPUT + 12
 BEAMS = 8
 
 
@@ -125,6 +143,14 @@ class ButtonEvent(EventBase):
     """A key went down (`pressed`) or up."""
 
     button: Button
+    pressed: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ContactEvent(EventBase):
+    """A contact closed (`pressed`) or opened."""
+
+    contact: Contact
     pressed: bool
 
 
@@ -250,6 +276,23 @@ class FireFlash:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class ShowFace:
+    """FAC: let a die's lamps show `face` (1-6), or go dark (0); nothing is rolled."""
+
+    die: Die
+    face: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TestOutputs:
+    """TST: for two seconds, all lamps (1), the display (2), a sound (4), or a sum of these."""
+
+    __test__ = False  # no test case, whatever pytest makes of its name
+
+    parts: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class UnknownOrder:
     """A verb this version does not know; the box answers error 6."""
 
@@ -257,7 +300,7 @@ class UnknownOrder:
     fields: tuple[str, ...]
 
 
-Order = SetLights | Buzz | SetClock | GiveNonce | FireFlash | UnknownOrder
+Order = SetLights | Buzz | SetClock | GiveNonce | FireFlash | ShowFace | TestOutputs | UnknownOrder
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -281,7 +324,9 @@ ERRORS = {
     9: "overrun",
 }
 
-Event = DieEvent | BeamEvent | StuckEvent | ButtonEvent | ClockOut | Flash | UnknownEvent
+Event = (
+    DieEvent | BeamEvent | StuckEvent | ButtonEvent | ContactEvent | ClockOut | Flash | UnknownEvent
+)
 FromBox = Hello | Heartbeat | Event | Commitment | SyncReply | CommandReply | Nak
 FromHost = OpenSession | Ack | Sync | Command
 Message = FromBox | FromHost | Malformed

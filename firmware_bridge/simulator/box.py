@@ -8,21 +8,19 @@ from random import Random
 from firmware_bridge.messages import (
     BEAMS,
     FIRST_BUTTON_INPUT,
-    BeamEvent,
     Button,
     ButtonEvent,
     Die,
     End,
     Event,
-    StuckEvent,
 )
 from firmware_bridge.simulator.device import Device
 from firmware_bridge.simulator.faults import FAULTS, RHYTHMS, Wire, troubles
+from firmware_bridge.simulator.inputs import MOMENT_S, SETTLED_S, Inputs
 from firmware_bridge.simulator.queue import EventQueue
 
 BOOT_NOISE = b"\x00\xff\xf8$\x80"
 KEY_DOWN_S = 0.12
-GLITCH_US, STUCK_US = 150, 500_000
 END_LIGHTS = {1: End.HOME, 2: End.AWAY}
 
 
@@ -46,7 +44,9 @@ class SimulatedBox:
         self._faults = [fault for fault in RHYTHMS if fault in faults]
         self._begun = False
         self._starting_until = 0.0
-        self._stuck: set[int] = set()
+        self._inputs = Inputs(self._device.stamp, self._noticed, self._roll)
+        self._held: set[int] = set()
+        self._keys = 0
         self._forced: tuple[int, int] | None = None
         self.in_place = True
         self.plugs = 1
@@ -74,6 +74,7 @@ class SimulatedBox:
         heard = self._to_box.get(now)
         if now < self._starting_until:
             return
+        self._device.inputs = self._inputs.active | self._keys << FIRST_BUTTON_INPUT
         self._device.hear(now, heard)
         self._device.tick(now)
         said = self._device.take()
@@ -83,7 +84,7 @@ class SimulatedBox:
     def _begin(self, now: float) -> None:
         self._begun = True
         self._device.start(now, cause=1)
-        makers = {"reset_board": self.reset, "unplug": self._unplug, "stuck_beam": self._stick}
+        makers = {"reset_board": self.reset, "unplug": self.unplug, "stuck_beam": self._stick}
         for fault in self._faults:
             rng = Random(self._rng.getrandbits(32))  # noqa: S311 - reproducible on purpose
             self._plan(troubles(rng, fault, now).__next__, makers[fault])
@@ -163,7 +164,7 @@ class SimulatedBox:
         return self._key(now, button, pressed=True)
 
     def _key(self, now: float, button: Button, *, pressed: bool) -> bool:
-        self._set_input(FIRST_BUTTON_INPUT + button, active=pressed)
+        self._keys = self._keys & ~(1 << button) | pressed << button
         stamp = self._device.stamp(now)
         return self._put(
             ButtonEvent(epoch=0, id=0, at_us=stamp, button=button, pressed=pressed), now
@@ -173,18 +174,32 @@ class SimulatedBox:
         """Something covers a beam from `now` (which may lie ahead) for `duration_us`."""
         if not 0 <= beam < BEAMS:
             raise ValueError(f"beam {beam}")
-        if duration_us > STUCK_US:
-            end = now + duration_us / 1e6
-            self._at(now, lambda at: self._block(at, end, beam))
-        elif duration_us >= GLITCH_US:
-            end = now + duration_us / 1e6
-            self._at(end, lambda at: self._passed(at, now, beam, duration_us))
+        self.set(now, beam, active=True)
+        self.set(now + duration_us / 1e6, beam, active=False)
 
-    def _passed(self, now: float, began: float, beam: int, duration_us: int) -> None:
-        if beam not in self._stuck:
-            stamp = self._device.stamp(began)
-            event = BeamEvent(epoch=0, id=0, at_us=stamp, beam=beam, duration_us=duration_us)
-            self._put(event, now)
+    def set(self, at: float, number: int, *, active: bool) -> None:
+        """From `at` on (which may lie ahead) input `number` is active: a beam is broken, a button
+        or key down, a contact closed. What the firmware makes of it is left to it.
+        """
+        self._at(at, lambda now: self._change(now, number, active=active))
+
+    def _change(self, now: float, number: int, *, active: bool) -> None:
+        level = active or number in self._held
+        self._inputs.change(now, number, active=level, running=now >= self._starting_until)
+        for wait in SETTLED_S:
+            self._at(now + wait + MOMENT_S, self._poll)
+
+    def _poll(self, now: float) -> None:
+        if now >= self._starting_until:
+            self._inputs.poll(now)
+
+    def _roll(self, at: float, die: Die) -> None:
+        event = None if at < self._starting_until else self._device.roll(at, die)
+        if event is not None:
+            self.accepted.append(event)
+
+    def _noticed(self, now: float, event: Event) -> None:
+        self._put(event, now)
 
     def _put(self, event: Event, now: float) -> bool:
         if now < self._starting_until:
@@ -194,10 +209,6 @@ class SimulatedBox:
             self.accepted.append(kept)
         return kept is not None
 
-    def _set_input(self, number: int, *, active: bool) -> None:
-        bit = 1 << number
-        self._device.inputs = (self._device.inputs & ~bit) | (bit if active else 0)
-
     # ------------------------------------------------------------------ troubles
 
     def reset(self, now: float, until: float) -> None:
@@ -206,13 +217,32 @@ class SimulatedBox:
         if self.in_place:
             self._to_host.put(now, self._device.take() + BOOT_NOISE)
         self._device.start(until, cause=2)
+        self._at(until, self._restart)
+
+    def _restart(self, now: float) -> None:
+        """The inputs as the board finds them when it starts."""
+        if now >= self._starting_until:
+            self._inputs.restart(now)
+            for wait in SETTLED_S:
+                self._at(now + wait + MOMENT_S, self._poll)
+
+    def toggle(self, fault: str) -> None:
+        """Switch a fault of the line (see `LINE_FAULTS`) on, or off again, both ways."""
+        self._to_host.toggle(fault)
+        self._to_box.toggle(fault)
+
+    def freeze(self, now: float, until: float) -> None:
+        """The processor stands still: nothing is said, heard or noticed."""
+        self._advance(now)
+        self._starting_until = until
 
     def cut_power(self, now: float, until: float) -> None:
         """As `reset`, but nothing survives: the events not yet delivered are gone."""
         self._device.queue = EventQueue(self._rng)
         self.reset(now, until)
 
-    def _unplug(self, _now: float, until: float) -> None:
+    def unplug(self, _now: float, until: float) -> None:
+        """The cable is pulled out, and put in again at `until`."""
         self.in_place = False
         self._to_host.cut()
         self._to_box.cut()
@@ -222,19 +252,16 @@ class SimulatedBox:
         self.in_place = True
         self.plugs += 1
 
+    def stick(self, now: float, until: float, number: int) -> None:
+        """Something lies in a beam, or holds a button down."""
+        self._held.add(number)
+        self._change(now, number, active=True)
+
+        def free(at: float) -> None:
+            self._held.discard(number)
+            self._change(at, number, active=False)
+
+        self._at(until, free)
+
     def _stick(self, now: float, until: float) -> None:
-        self._block(now, until, self._rng.randrange(BEAMS))
-
-    def _block(self, now: float, until: float, beam: int) -> None:
-        self._stuck.add(beam)
-        self._stick_event(now, beam, stuck=True)
-        self._at(until, lambda at: self._free(at, beam))
-
-    def _free(self, now: float, beam: int) -> None:
-        self._stuck.discard(beam)
-        self._stick_event(now, beam, stuck=False)
-
-    def _stick_event(self, now: float, beam: int, *, stuck: bool) -> None:
-        self._set_input(beam, active=stuck)
-        stamp = self._device.stamp(now)
-        self._put(StuckEvent(epoch=0, id=0, at_us=stamp, input=beam, stuck=stuck), now)
+        self.stick(now, until, self._rng.randrange(BEAMS))

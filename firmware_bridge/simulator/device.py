@@ -1,9 +1,8 @@
 """What the firmware does: sessions, events, dice, lights. Each call is given the time (s)."""
 
-import re
 from random import Random
 
-from firmware_bridge.dice import commitment_to, face_of
+from firmware_bridge.dice import NO_NONCE, commitment_to, face_of
 from firmware_bridge.messages import (
     PROTOCOL_VERSION,
     Ack,
@@ -27,17 +26,19 @@ from firmware_bridge.messages import (
     Order,
     SetClock,
     SetLights,
+    ShowFace,
     Sync,
     SyncReply,
+    TestOutputs,
+    UnknownOrder,
 )
+from firmware_bridge.orders import READERS as KNOWN_VERBS
 from firmware_bridge.protocol import Decoder, Speaker, encode
 from firmware_bridge.simulator.queue import EventQueue
 
 BEAT_S, HELLO_S, HOST_GONE_S, NAK_S = 1.0, 5.0, 3.0, 0.05
-NO_NONCE = bytes(4)
 BAD_ARGUMENT, BAD_VERSION, NO_SESSION, BAD_VERB, TOO_LATE = 4, 8, 5, 6, 7
 NAK_CODES = {"crc": 1, "cut": 1, "character": 1, "long": 2, "type": 3, "field": BAD_ARGUMENT}
-ORDER = re.compile(rb"c,([0-9A-F]{4}),")
 
 
 class Device:
@@ -49,6 +50,8 @@ class Device:
         self.boot = 0
         self.queue = EventQueue(rng)
         self.inputs = 0
+        self.outputs = 0
+        self.faces: dict[Die, int] = {}
         self.start(0.0, cause=1)
 
     def start(self, now: float, *, cause: int) -> None:
@@ -171,21 +174,10 @@ class Device:
     def hear(self, now: float, data: bytes) -> None:
         for message in self._decoder.feed(data):
             if isinstance(message, Malformed):
-                self._refuse(now, message)
+                self._nak(now, NAK_CODES[message.reason])
             else:
                 self._host_at = now
                 self._obey(now, message)
-
-    def _refuse(self, now: float, what: Malformed) -> None:
-        """An order with a bad argument is answered; anything else is not worth more than a nak."""
-        order = ORDER.match(what.raw) if what.reason == "field" else None
-        if order is None:
-            self._nak(now, NAK_CODES[what.reason])
-            return
-        self._host_at = now
-        session, number = bytes.fromhex(order[1].decode("ascii"))
-        error = BAD_ARGUMENT if session == self._session else NO_SESSION
-        self._say(CommandReply(session=session, number=number, error=error))
 
     def _nak(self, now: float, code: int) -> None:
         if now >= self._nak_at:
@@ -225,21 +217,33 @@ class Device:
 
     def _carry_out(self, now: float, order: Order) -> int | None:
         match order:
-            case SetLights(mask=mask, value=value):
-                self.lights = (self.lights & ~mask) | (value & mask)
-            case Buzz(pattern=pattern):
-                self.sounds.append(pattern)
-            case SetClock(left_ms=left_ms):
-                self.clock_ms = left_ms
             case GiveNonce(die=die, roll=roll, nonce=nonce):
                 if roll != self._rolls[die] or self._nonces.get(die, nonce) != nonce:
                     return TOO_LATE
                 self._nonces[die] = nonce
             case FireFlash():
                 self.put(Flash(epoch=0, id=0, at_us=self.stamp(now)))
+            case UnknownOrder(verb=verb):
+                return BAD_ARGUMENT if verb in KNOWN_VERBS else BAD_VERB
             case _:
-                return BAD_VERB
+                self._show(order)
         return None
+
+    def _show(self, order: Order) -> None:
+        """What can be seen and heard of the box."""
+        match order:
+            case SetLights(mask=mask, value=value):
+                self.lights = (self.lights & ~mask) | (value & mask)
+            case Buzz(pattern=pattern):
+                self.sounds.append(pattern)
+            case SetClock(left_ms=left_ms):
+                self.clock_ms = left_ms
+            case ShowFace(die=die, face=face):
+                self.faces[die] = face
+            case TestOutputs(parts=parts):
+                self.outputs = parts
+            case _:
+                pass
 
     def put(self, event: Event) -> Event | None:
         return self.queue.put(event)

@@ -3,9 +3,21 @@
 from collections.abc import Collection, Iterator
 from random import Random
 
-FAULTS = ("drop_bytes", "flip_bit", "reset_board", "unplug", "late", "stuck_beam")
+LINE_FAULTS = ("drop_bytes", "flip_bit", "late", "duplicate", "noise")
+FAULTS = (
+    "drop_bytes",
+    "flip_bit",
+    "reset_board",
+    "unplug",
+    "late",
+    "stuck_beam",
+    "duplicate",
+    "noise",
+)
 
-DROPPED, FLIPPED, LATE = 0.003, 0.002, 0.08  # per byte, per byte, per piece
+DROPPED, FLIPPED = 0.003, 0.002  # per byte
+LATE, DUPLICATED, NOISY = 0.08, 0.05, 0.03  # per piece
+NOISE_BYTES = 12
 LATE_S = (0.05, 0.6)
 # (shortest, longest) seconds of quiet, then of trouble.
 RHYTHMS = {
@@ -20,9 +32,13 @@ class Wire:
 
     def __init__(self, rng: Random, faults: Collection[str]) -> None:
         self._rng = rng
-        self._faults = faults
+        self._faults = set(faults)
         self._pieces: list[tuple[float, bytes]] = []
         self._free_at = 0.0
+
+    def toggle(self, fault: str) -> None:
+        """Switch one of `LINE_FAULTS` on, or off again."""
+        self._faults ^= {fault}
 
     def put(self, now: float, data: bytes) -> None:
         if not data:
@@ -52,6 +68,10 @@ class Wire:
                 byte ^ (1 << self._rng.randrange(8)) if self._rng.random() < FLIPPED else byte
                 for byte in data
             )
+        if "duplicate" in self._faults and self._rng.random() < DUPLICATED:
+            data += data
+        if "noise" in self._faults and self._rng.random() < NOISY:
+            data = self._rng.randbytes(self._rng.randrange(NOISE_BYTES)) + data
         return data
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from firmware_bridge.errors import LinkProblem
-from firmware_bridge.messages import Button
+from firmware_bridge.messages import Button, Event
 
 
 class PretendBox(Protocol):
@@ -12,6 +12,10 @@ class PretendBox(Protocol):
 
     in_place: bool
     plugs: int
+    accepted: list[Event]
+
+    @property
+    def refused(self) -> int: ...
 
     def receive(self, now: float, data: bytes) -> None: ...
 

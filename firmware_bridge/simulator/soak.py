@@ -10,10 +10,11 @@ from firmware_bridge.line import BoxLine
 from firmware_bridge.link import Link
 from firmware_bridge.messages import BEAMS, Button, Event
 from firmware_bridge.simulator.box import SimulatedBox
-from firmware_bridge.simulator.port import simulated_opener
+from firmware_bridge.simulator.port import PretendBox, simulated_opener
 
 STEP_S = 0.01
-QUIET_S = (0.3, 3.0)  # between two acts of the hands: busier than any match
+QUIET_S = (0.15, 0.6)  # between two acts of the hands: far busier than any match
+FULL = 8  # hands rest while the box holds so many events: its queue of 16 is not to overflow
 LAST_WAIT_S = 60.0
 
 
@@ -38,7 +39,7 @@ class SoakCount:
         return not (self.lost or self.duplicated or self.reordered or self.wrong)
 
 
-def act(rng: Random, box: SimulatedBox, now: float) -> None:
+def act(rng: Random, box: PretendBox, now: float) -> None:
     """One thing people do: roll, press a key, or kick over the bar."""
     choice = rng.random()
     if choice < 0.3:
@@ -55,10 +56,13 @@ def soak(
     seed: int,
     faults: Collection[str],
     progress: Callable[[int], None] = lambda _count: None,
+    make: Callable[[int, Collection[str]], PretendBox] = SimulatedBox,
 ) -> SoakCount:
-    """Play until the box has taken `events` events; `progress` hears how many were delivered."""
+    """Play until a box from `make` has taken `events` events; `progress` hears how many were
+    delivered.
+    """
     rng = Random(f"hands {seed}")  # noqa: S311 - reproducible on purpose
-    box = SimulatedBox(seed, faults)
+    box = make(seed, faults)
     now = 0.0
     opener = simulated_opener(box, lambda: now)
     line = BoxLine(Link(bits=rng), lambda: opener("sim://"), lambda: now)
@@ -77,13 +81,13 @@ def soak(
         progress(len(delivered))
         if len(box.accepted) + box.refused < events:
             last_at = now
-            if now >= act_at:
+            if now >= act_at and len(box.accepted) - len(delivered) < FULL:
                 act(rng, box, now)
                 act_at = now + rng.uniform(*QUIET_S)
     return _count(box, line, delivered, now)
 
 
-def _count(box: SimulatedBox, line: BoxLine, delivered: list[Event], now: float) -> SoakCount:
+def _count(box: PretendBox, line: BoxLine, delivered: list[Event], now: float) -> SoakCount:
     truth = {event.id: replace(event, at_us=None) for event in box.accepted}
     ids = [event.id for event in delivered]
     return SoakCount(

@@ -169,7 +169,7 @@ def test_the_share_in_a_roll_is_given_once(bench: "Bench") -> None:
 
 
 def test_a_frozen_box_is_stale_and_then_comes_back(bench: "Bench") -> None:
-    bench.box._starting_until = bench.now + 8
+    bench.box.freeze(bench.now, bench.now + 8)
     bench.run(3)
     assert bench.state() is LinkState.UP
     bench.run(1)
@@ -180,7 +180,7 @@ def test_a_frozen_box_is_stale_and_then_comes_back(bench: "Bench") -> None:
     bench.box.press_dice(bench.now)
     bench.run(1)
     assert len(bench.log) == 2
-    bench.box._starting_until = bench.now + 5
+    bench.box.freeze(bench.now, bench.now + 5)
     bench.run(5)
     assert bench.reasons == ["stale", "stale"]
 

@@ -19,6 +19,8 @@ from firmware_bridge.messages import (
     Command,
     CommandReply,
     Commitment,
+    Contact,
+    ContactEvent,
     Die,
     DieEvent,
     FireFlash,
@@ -34,9 +36,11 @@ from firmware_bridge.messages import (
     OpenSession,
     SetClock,
     SetLights,
+    ShowFace,
     StuckEvent,
     Sync,
     SyncReply,
+    TestOutputs,
     UnknownEvent,
     UnknownOrder,
 )
@@ -73,7 +77,7 @@ FROM_BOX: st.SearchStrategy[FromBox] = st.one_of(
     st.builds(
         Heartbeat,
         at_us=moment,
-        inputs=st.integers(0, 0x3FFF),
+        inputs=st.integers(0, 0x3FFFFF),
         queue=byte,
         lost=word,
         receive_errors=word,
@@ -91,6 +95,7 @@ FROM_BOX: st.SearchStrategy[FromBox] = st.one_of(
     st.builds(BeamEvent, **stamp, beam=st.integers(0, 7), duration_us=word),
     st.builds(StuckEvent, **stamp, input=st.integers(0, 13), stuck=st.booleans()),
     st.builds(ButtonEvent, **stamp, button=st.sampled_from(Button), pressed=st.booleans()),
+    st.builds(ContactEvent, **stamp, contact=st.sampled_from(Contact), pressed=st.booleans()),
     st.builds(ClockOut, **stamp),
     st.builds(Flash, **stamp),
     st.builds(
@@ -107,6 +112,8 @@ ORDERS = st.one_of(
     st.builds(SetClock, left_ms=word, running=st.booleans()),
     st.builds(GiveNonce, die=die, roll=word, nonce=octets(4)),
     st.builds(FireFlash),
+    st.builds(ShowFace, die=die, face=st.integers(0, 6)),
+    st.builds(TestOutputs, parts=st.integers(0, 7)),
     st.builds(UnknownOrder, verb=st.just("ARM"), fields=st.lists(name, max_size=2).map(tuple)),
 )
 FROM_HOST: st.SearchStrategy[FromHost] = st.one_of(
@@ -208,8 +215,8 @@ def test_the_example_of_the_crc_catalogue() -> None:
 
 
 def test_an_event_of_a_later_version_keeps_its_place() -> None:
-    (event,) = Decoder().feed(b"$E,00A1,7,-,K,9,1*%04X\n" % crc(b"E,00A1,7,-,K,9,1"))
-    expected = UnknownEvent(epoch=0xA1, id=7, at_us=None, kind="K", fields=("9", "1"))
+    (event,) = Decoder().feed(b"$E,00A1,7,-,K,C,1*%04X\n" % crc(b"E,00A1,7,-,K,C,1"))
+    expected = UnknownEvent(epoch=0xA1, id=7, at_us=None, kind="K", fields=("C", "1"))
     assert event == expected
 
 

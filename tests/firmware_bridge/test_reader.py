@@ -67,7 +67,7 @@ def test_events_arrive_and_are_forgotten_once_acknowledged(table: Table) -> None
 
 def test_a_cable_pulled_out_is_said_and_the_link_comes_back_by_itself(table: Table) -> None:
     table.until(lambda: table.reader.alive)
-    table.act(lambda: table.box._unplug(quick(), quick() + 6.0))
+    table.act(lambda: table.box.unplug(quick(), quick() + 6.0))
     table.until(lambda: table.reader.trouble is not None)
     table.until(
         lambda: table.reader.trouble is not None and table.reader.trouble.reason == "absent"

@@ -69,7 +69,7 @@ def test_unplugging_breaks_the_port_until_it_is_opened_again(new_bench: type["Be
 def test_a_port_opened_before_the_cable_was_out_stays_dead() -> None:
     box = SimulatedBox(1)
     port = SimulatedPort(box, lambda: 5.0)
-    box._unplug(5.0, 5.0)
+    box.unplug(5.0, 5.0)
     with pytest.raises(LinkProblem):
         port.read()
     box._replug(5.0)
