@@ -7,8 +7,10 @@ import pytest
 
 from app.games.taru.game import Taru
 from app.games.taru.pitch import load_board
-from app.games.taru.plays import Kickoff, LongPass, Place, Ready
+from app.games.taru.plays import Place, Ready
+from app.games.taru.readings.flicked import flicks_of
 from app.games.taru.state import Phase, State
+from app.games.taru.usual_formation import usual_formation
 from app.rulebook.board import Board
 from app.rulebook.facts import DiceRolled, Event, Exit, Flown, PostsPassed
 from app.rulebook.geometry import Square
@@ -59,22 +61,25 @@ class Walker:
         match state.phase:
             case Phase.SETUP:
                 return self._set_up(state)
-            case Phase.KICKOFF:
-                return Kickoff(flown=self._flown(state, GAME.awaits(state).flick_from))
-            case Phase.AWAIT_ROLL | Phase.OPENING_ROLL:
-                face = self.chance.randint(1, 6)
-                double = self.chance.random() < 0.3
-                other = face if double else self.chance.randint(1, 6)
-                return DiceRolled(faces=(face, other))
-            case Phase.CONVERSION | Phase.PENALTY_KICK:
+            case Phase.LINEOUT_SETUP:
+                return self._form_up(state)
+            case Phase.CONVERSION | Phase.PENALTY_KICK | Phase.DROP:
                 return PostsPassed(good=self.chance.random() < 0.6)
             case _:
-                return self._play(state)
+                return self._fact(state) or self._play(state)
+
+    def _fact(self, state: State) -> Event | None:
+        """A flick or a roll, where one is waited for."""
+        due = GAME.awaits(state)
+        if due.kind == "flick" or (due.flick_from and self.chance.random() < 0.15):
+            return self._flick(state)
+        if not due.rolls:
+            return None
+        face = self.chance.randint(1, 6)
+        double = self.chance.random() < 0.3
+        return DiceRolled(faces=(face, face if double else self.chance.randint(1, 6)))
 
     def _play(self, state: State) -> Event:
-        flick_from = GAME.awaits(state).flick_from
-        if flick_from and self.chance.random() < 0.15:
-            return LongPass(flown=self._flown(state, flick_from))
         plays = list(GAME.plays(state))
         contacts = [
             play
@@ -92,6 +97,14 @@ class Walker:
         if forward and self.chance.random() < 0.3:
             return max(forward, key=lambda p: getattr(p, "path")[-1].rank * state.turn.forward)  # noqa: B009
         return self.chance.choice(plays)
+
+    def _flick(self, state: State) -> Event:
+        flown = self._flown(state, GAME.awaits(state).flick_from)
+        return self.chance.choice(flicks_of(state, flown))
+
+    def _form_up(self, state: State) -> Event:
+        side = next(side for side in Side if side not in state.ready)
+        return usual_formation(state, side) or Ready(side=side)
 
     def _set_up(self, state: State) -> Event:
         side = next(side for side in Side if side not in state.ready)
@@ -112,11 +125,19 @@ class Walker:
         if fate < 0.5:
             return Flown(by=by, first_touch=self.chance.choice(sorted(set(state.squares) - {by})))
         if fate < 0.65:
-            edge = Square(1, square.rank)
-            return Flown(by=by, exit=Exit(edge="W", square=edge))
+            return Flown(by=by, exit=self._exit(square, board), bounced=self.chance.random() < 0.5)
         beside = square.towards(1, 0) if square.file < board.files else square
         rest = (square, beside) if fate < 0.8 and beside != square else (square,)
         return Flown(by=by, rest=rest)
+
+    def _exit(self, square: Square, board: Board) -> Exit:
+        edges = (
+            Exit(edge="W", square=Square(1, square.rank)),
+            Exit(edge="E", square=Square(board.files, square.rank)),
+            Exit(edge="N", square=Square(square.file, board.ranks)),
+            Exit(edge="S", square=Square(square.file, 1)),
+        )
+        return self.chance.choice(edges)
 
 
 @pytest.fixture(scope="session")

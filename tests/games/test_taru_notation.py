@@ -64,7 +64,7 @@ UNREADABLE = [
     "std H:9g14 A:5g17 B:H9 T:H/open P:0-0 P:0-0", "std H:9g14 A:5g17 B:H9 T:H/open P:-1-0",
     "std H:9g14 A:5g17 B:H9 T:H/open P:0-0 K:H/H5.4", "std H:9g14 A:5g17 B:H9 T:H/open P:0-0 M:",
     "std H:9g14  A:5g17 B:H9 T:H/open P:0-0", "std H:9g14 A:5g17 B:H9 T:H/open P:0-0 O:moon=1",
-    "std H:9g14 A:5g17 B:H9 T:H/open P:0-0 O:drop_gap=empty",
+    "std H:9g14 A:5g17 B:H9 T:H/open P:0-0 O:drop_gap=wide",
     "std H:9g14 A:5g17 B:H9 T:H/open P:0-0 O:hand_pass_gap=7",
     "std H:9g14 A:5g17 B:H9 T:H/open P:0-0 O:straddle_mm=-4", "std H:9g٣ A:- B:- T:H/setup P:0-0",
 ]  # fmt: skip

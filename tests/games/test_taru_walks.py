@@ -13,7 +13,7 @@ from app.games.taru.sections import ALL
 from app.games.taru.state import Phase, State
 from app.rulebook.api import Ruling
 from app.rulebook.board import Board
-from app.rulebook.facts import DiceRolled, Event, Flown, PostsPassed
+from app.rulebook.facts import DiceRolled, Event, Flown, PostsPassed, TimeRanOut
 from app.rulebook.geometry import DIRECTIONS, Square
 from app.rulebook.side import Side
 from app.rulebook.words import LANGS, Catalogue
@@ -53,7 +53,18 @@ def _invariants(state: State) -> None:
     assert state.loose not in state.occupied
     assert state.points_left >= 0
     if state.in_hand:
-        assert state.phase is Phase.SETUP
+        assert state.phase in (Phase.SETUP, Phase.LINEOUT_SETUP)
+
+
+def _may_have_moved(before: State, event: Event) -> set[str]:
+    """Its own disc; the discs of a maul; a carrier whose run an interception stops; those whose
+    moves are taken back when a turn ends with a shape that is not allowed (A37).
+    """
+    if isinstance(event, plays.Maul | plays.EndTurn | TimeRanOut):
+        return set(before.squares)
+    if before.phase is Phase.INTERCEPT_WINDOW and isinstance(event, DiceRolled):
+        return {before.carrier or ""}
+    return {getattr(event, "disc", "")}
 
 
 def _follows(before: State, event: Event, ruling: Ruling[State]) -> None:
@@ -65,9 +76,10 @@ def _follows(before: State, event: Event, ruling: Ruling[State]) -> None:
     assert out_after <= out_before
     if not isinstance(event, plays.SendOff):
         assert out_after == out_before
-    if before.phase is not Phase.SETUP and not isinstance(event, PostsPassed):
+    laying_out = before.phase in (Phase.SETUP, Phase.LINEOUT_SETUP)
+    if not laying_out and not isinstance(event, PostsPassed):
         moved = {d for d, square in after.squares.items() if before.squares[d] != square}
-        assert moved <= ({event.disc} if hasattr(event, "disc") else set())
+        assert moved <= _may_have_moved(before, event)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -163,6 +175,13 @@ def _mutant(chance: Random, state: State) -> Event:
         plays.Kickoff(flown=Flown(by=disc, rest=(way[-1],))),
         plays.LongPass(flown=Flown(by=disc, first_touch=other)),
         plays.LongPass(flown=Flown(by=disc)),
+        plays.Kick(flown=Flown(by=chance.choice([disc, state.carrier or disc]), rest=(way[-1],))),
+        plays.MarkKick(flown=Flown(by=disc, first_touch=other)),
+        plays.TouchKick(flown=Flown(by=disc, rest=(start,))),
+        plays.TakeDrop(disc=chance.choice([disc, state.carrier or disc])),
+        plays.DeclareFlick(flick=chance.choice(["pass", "kick", "mark"])),
+        plays.Choose(disc=disc, square=way[-1]),
+        plays.TakePenalty(choice="touch"),
         DiceRolled(faces=(chance.randint(0, 7), 3), side=chance.choice([None, *Side])),
         PostsPassed(good=True),
     ]

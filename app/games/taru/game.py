@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from app.games.taru import constraints, describe, legal, notation, sections
-from app.games.taru.awaits import awaits, standing
+from app.games.taru.awaits import awaits
 from app.games.taru.house_rules import HOUSE_RULES
 from app.games.taru.options import read_mode, read_options
 from app.games.taru.pitch import pitch_of
@@ -11,6 +11,7 @@ from app.games.taru.readings.read import read
 from app.games.taru.rules.clock import new_clock
 from app.games.taru.rules.judge import JUDGES
 from app.games.taru.rules.sanction import judge_with_sanction
+from app.games.taru.standing import standing
 from app.games.taru.state import Phase, State, team
 from app.games.taru.why_not import why_not
 from app.rulebook.api import Awaits, Book, Bot, Change, Physics, Reading, Ruling, Target

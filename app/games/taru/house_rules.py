@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from app.games.taru.options import MODES, NOT_YET, SQUARE_TENTH, alternatives
+from app.games.taru.options import MODES, SQUARE_TENTH, alternatives
 from app.rulebook.api import Section
 from app.rulebook.house_rule import HouseRule
 
@@ -82,6 +82,5 @@ HOUSE_RULES: tuple[HouseRule, ...] = (
             number=name in _NUMBERS,
         )
         for name, section in _SECTIONS.items()
-        if name not in NOT_YET
     ),
 )

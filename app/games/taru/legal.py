@@ -5,6 +5,7 @@ from itertools import product
 
 from app.games.taru.plays import (
     Choose,
+    DeclareFlick,
     Decline,
     EndTurn,
     HandPass,
@@ -14,17 +15,25 @@ from app.games.taru.plays import (
     Ready,
     SendOff,
     StopMatch,
+    TakeDrop,
     TakePenalty,
 )
 from app.games.taru.rules.clock import may_stop
+from app.games.taru.rules.drop import drop_open
 from app.games.taru.rules.ending import shape_to_open
+from app.games.taru.rules.formation import own_side
+from app.games.taru.rules.kicks import kick_open
+from app.games.taru.rules.lineout import complete
+from app.games.taru.rules.marks import mark_open, undeclared
 from app.games.taru.rules.paths import takes_ball
 from app.games.taru.rules.penalty import options_open
 from app.games.taru.rules.reach import destinations
 from app.games.taru.rules.reach_contact import contacts
 from app.games.taru.rules.reach_mauls import mauls
+from app.games.taru.rules.receivers import in_the_22, spots
 from app.games.taru.rules.reopening import reopens
-from app.games.taru.rules.setup import places_first
+from app.games.taru.rules.restart22 import choices
+from app.games.taru.rules.setup import places_first, set_up_area
 from app.games.taru.rules.windows import closed, owner_may_act
 from app.games.taru.state import Phase, State
 from app.rulebook.api import Target
@@ -44,7 +53,7 @@ def plays(state: State) -> Iterator[Play]:
 
 def _in_phase(state: State) -> Iterator[Play]:
     match state.phase:
-        case Phase.SETUP:
+        case Phase.SETUP | Phase.LINEOUT_SETUP:
             yield from _set_up(state)
         case Phase.OPEN:
             yield from _open(state)
@@ -52,6 +61,16 @@ def _in_phase(state: State) -> Iterator[Play]:
             yield Decline(side=state.windows[0].side)
             if owner_may_act(state):
                 yield from _open(closed(state))
+        case Phase.AWAIT_ROLL | Phase.AWAIT_FLICK:
+            yield from flicks(state)
+        case _:
+            yield from _to_choose(state)
+
+
+def _to_choose(state: State) -> Iterator[Play]:
+    match state.phase:
+        case Phase.RESTART_22:
+            yield from choices(state)
         case Phase.AWARD_CHOICE if state.award is not None:
             yield from (Choose(disc=disc) for disc in sorted(state.award.discs))
         case Phase.PENALTY_CHOICE:
@@ -59,6 +78,8 @@ def _in_phase(state: State) -> Iterator[Play]:
         case Phase.DOUBLE_SIX:
             yield PlayTwelve()
             yield from (SendOff(disc=disc) for disc in state.discs_of(state.turn.other))
+            yield from flicks(state)
+            yield from hand_passes(state) if state.passes else ()
         case _:
             return
 
@@ -70,7 +91,9 @@ def placing(state: State) -> tuple[Side, ...]:
 
 
 def ready_sides(state: State) -> tuple[Side, ...]:
-    """The sides that may confirm their set-up now (T12, T13)."""
+    """The sides that may confirm their set-up (T12, T13) or their formation (T111) now."""
+    if state.phase is Phase.LINEOUT_SETUP:
+        return tuple(side for side in Side if complete(state, side))
     centre = state.pitch.centre_file
     return tuple(
         side
@@ -82,23 +105,24 @@ def ready_sides(state: State) -> tuple[Side, ...]:
 
 
 def hand_passes(state: State) -> Iterator[HandPass]:
-    """T33: the mates the carrier may hand the ball to."""
+    """T33: the mates the carrier may hand the ball to; T116: after a throw, of either side."""
     giver = state.carrier
-    if giver is None or giver[0] != state.turn:
+    if giver is None or not _may_pass(state, side_of(giver)):
         return
-    for square in _within_reach(state, state.squares[giver]):
+    for square in _within_reach(state, giver):
         receiver = state.top_at(square)
-        if receiver is None or receiver[0] != state.turn:
+        if receiver is None or receiver[0] != giver[0]:
             continue
         if receiver not in state.carried or reopens(state, receiver):
             yield HandPass(giver=giver, receiver=receiver)
 
 
-def _within_reach(state: State, start: Square) -> Iterator[Square]:
+def _within_reach(state: State, giver: DiscId) -> Iterator[Square]:
     """Squares level or behind to which a ball may be handed; along a line the first disc hides what
     lies behind it, unless the hand may go over it (A66); knight's steps by house rule (A61).
     """
-    forward, gap = state.turn.forward, state.options.hand_pass_gap
+    start, forward = state.squares[giver], side_of(giver).forward
+    gap = state.options.hand_pass_gap
     for (_, rank_step), ray in zip(DIRECTIONS, state.pitch.rays[start], strict=True):
         if rank_step == forward:
             continue
@@ -112,6 +136,26 @@ def _within_reach(state: State, start: Square) -> Iterator[Square]:
                 yield square
 
 
+def _may_pass(state: State, side: Side) -> bool:
+    return side is state.turn or (state.passes and state.options.lineout_opp_pass)
+
+
+def flicks(state: State) -> Iterator[DeclareFlick | TakeDrop]:
+    """What may be announced of the ball: a mark (T57); a pass (T34) or a kick (T44), where a flick
+    could be either; a drop (T137).
+    """
+    if mark_open(state):
+        yield DeclareFlick(flick="mark")
+    at_play = undeclared(state)
+    carrier = at_play.carrier
+    if at_play.phase is not Phase.OPEN or carrier is None or carrier[0] != state.turn:
+        return
+    if kick_open(at_play):
+        yield from (DeclareFlick(flick="pass"), DeclareFlick(flick="kick"))
+    if drop_open(at_play):
+        yield TakeDrop(disc=carrier)
+
+
 def targets(state: State, disc: DiscId) -> tuple[Target, ...]:
     """Where a touched disc may go, or hand the ball to, in this position."""
     if disc not in state.squares and disc not in state.in_hand:
@@ -120,20 +164,39 @@ def targets(state: State, disc: DiscId) -> tuple[Target, ...]:
         state = closed(state)
     match state.phase:
         case Phase.OPEN if side_of(disc) is state.turn:
-            return tuple(_open_targets(state, disc))
-        case Phase.SETUP if side_of(disc) in placing(state):
+            return (*_open_targets(state, disc), *_pass_targets(state, disc))
+        case Phase.OPEN | Phase.DOUBLE_SIX if state.passes and disc == state.carrier:
+            return (*_chosen_targets(state, disc), *_pass_targets(state, disc))
+        case Phase.SETUP | Phase.LINEOUT_SETUP if side_of(disc) in placing(state):
             return tuple(
                 Target(square=play.squares[0][1], play=play, kind="place", cost=0)
                 for play in _places(state, disc)
             )
-        case Phase.AWARD_CHOICE | Phase.DOUBLE_SIX:
-            return tuple(
-                Target(square=state.squares[disc], play=play, kind=kind, cost=0)
-                for play in plays(state)
-                for kind in _chosen(play, disc)
-            )
+        case Phase.AWARD_CHOICE | Phase.DOUBLE_SIX | Phase.RESTART_22:
+            return tuple(_chosen_targets(state, disc))
         case _:
             return ()
+
+
+def _chosen_targets(state: State, disc: DiscId) -> Iterator[Target]:
+    if state.phase is Phase.OPEN:
+        return
+    for play in plays(state):
+        for kind in _chosen(play, disc):
+            square = getattr(play, "square", None) or _goes_to(state, disc)
+            yield Target(square=square, play=play, kind=kind, cost=0)
+
+
+def _goes_to(state: State, disc: DiscId) -> Square:
+    """A disc that is chosen stays, unless nobody stands in the 22 (T51)."""
+    brought = state.phase is Phase.RESTART_22 and not in_the_22(state)
+    return spots(state)[0] if brought else state.squares[disc]
+
+
+def _pass_targets(state: State, disc: DiscId) -> Iterator[Target]:
+    for given in hand_passes(state) if disc == state.carrier else ():
+        square = state.squares[given.receiver]
+        yield Target(square=square, play=given, kind="hand_pass", cost=0)
 
 
 def _chosen(play: Play, disc: DiscId) -> tuple[str, ...]:
@@ -146,6 +209,7 @@ def _open(state: State) -> Iterator[Play]:
     if shape_to_open(state) is None:
         yield EndTurn(side=state.turn)
     yield from hand_passes(state)
+    yield from flicks(state)
     yield from contacts(state)
     yield from mauls(state)
     for disc in _playable(state):
@@ -176,10 +240,6 @@ def _open_targets(state: State, disc: DiscId) -> Iterator[Target]:
             square = state.squares[disc].towards(*maul.step, maul.steps)
             cost = maul.count * maul.steps
             yield Target(square=square, play=maul, kind="maul", cost=cost)
-    if disc == state.carrier:
-        for given in hand_passes(state):
-            square = state.squares[given.receiver]
-            yield Target(square=square, play=given, kind="hand_pass", cost=0)
 
 
 def _set_up(state: State) -> Iterator[Play]:
@@ -190,7 +250,14 @@ def _set_up(state: State) -> Iterator[Play]:
             yield from _places(state, disc)
 
 
+def _room(state: State, side: Side) -> frozenset[Square]:
+    """Empty squares a side may place discs on now; a line-out leaves the other side's area out."""
+    if state.phase is Phase.SETUP:
+        return set_up_area(state, side) - state.occupied
+    return own_side(state, side) - state.occupied
+
+
 def _places(state: State, disc: DiscId) -> Iterator[Place]:
     side = side_of(disc)
-    for square in sorted(state.pitch.set_up[side] - state.occupied):
+    for square in sorted(_room(state, side)):
         yield Place(side=side, squares=((disc, square),))

@@ -53,6 +53,7 @@ def parse(text: str, boards: Mapping[str, Board]) -> State:
         exempt=flags.get("exempt"),
         plus3="plus3" in flags,
         kicked="kicked" in flags,
+        outside22="outside22" in flags,
         passes="passes" in flags,
         ready=optional(fields.read_ready, given.get("R"), frozenset()),
         kickoff=optional(fields.read_kickoff, given.get("K"), None),
@@ -168,7 +169,12 @@ def _clock(state: State) -> str:
 
 def _flags(state: State) -> str:
     named = {"mark": state.mark, "exempt": state.exempt, "tackler": state.tackler}
-    said = {"kicked": state.kicked, "plus3": state.plus3, "passes": state.passes}
+    said = {
+        "kicked": state.kicked,
+        "plus3": state.plus3,
+        "passes": state.passes,
+        "outside22": state.outside22,
+    }
     flags = [f"{name}={disc}" for name, disc in named.items() if disc]
     return ",".join(flags + [name for name, set_ in said.items() if set_])
 

@@ -36,7 +36,7 @@ _AWARD = re.compile(rf"([HA])/({_DISC}(?:,{_DISC})*)(?:/(T[1-9][0-9]*))?")
 _WINDOW = re.compile(
     rf"([HA])/({_SQUARE})-({_SQUARE})([rp]?)/({_DISC}),({_DISC})/([0-9]{{1,2}})(!?)"
 )
-_FLAG = re.compile(rf"kicked|plus3|passes|(mark|exempt|tackler)=({_DISC})")
+_FLAG = re.compile(rf"kicked|plus3|passes|outside22|(mark|exempt|tackler)=({_DISC})")
 
 LONGEST_SHOWN = 40
 T = TypeVar("T")

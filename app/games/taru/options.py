@@ -87,16 +87,6 @@ class Options:
 
 DEFAULTS = Options()
 
-NOT_YET = frozenset(
-    {
-        "pass_touch", "setup_in_goal", "kick22_in_goal", "restart_in_goal", "mark_airborne",
-        "mark_on_kickoff", "carried_into_22", "edge_is_out", "own_dead_ball", "kicks_per_turn",
-        "lineout_opp_pass", "catcher_spacing", "lineout_rank_free", "missed_touch_turn",
-        "drop_gap",
-    }
-)  # fmt: skip
-"""Options whose alternatives this edition does not judge: refused, never standing in for a rule."""
-
 
 @cache
 def alternatives() -> Mapping[str, tuple[str, ...]]:
@@ -111,7 +101,7 @@ def alternatives() -> Mapping[str, tuple[str, ...]]:
 
 
 def read_options(given: Mapping[str, str]) -> Options:
-    """Raises Problem on an unknown name or value, or an alternative not judged in this edition."""
+    """Raises Problem on an unknown name or value."""
     changed: dict[str, Any] = {}
     for name, text in sorted(given.items()):
         if name not in _hints():
@@ -119,8 +109,6 @@ def read_options(given: Mapping[str, str]) -> Options:
         value = _read(name, text)
         if value == getattr(DEFAULTS, name):
             continue
-        if name in NOT_YET:
-            raise Problem("taru.option.later", name=name, value=text)
         changed[name] = value
     return Options(**changed)
 

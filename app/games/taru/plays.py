@@ -11,7 +11,7 @@ from app.rulebook.side import Side
 
 @dataclass(frozen=True, kw_only=True)
 class Place(Play):
-    """Discs of one side put down on squares of its set-up area (T12)."""
+    """Discs of one side put down: in its set-up area (T12), on its side of a line-out (T110)."""
 
     side: Side
     squares: tuple[tuple[DiscId, Square], ...]
@@ -19,9 +19,12 @@ class Place(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class Ready(Play):
-    """A side confirms its set-up (T12, T13)."""
+    """A side confirms its set-up (T12, T13) or its formation (T111); `presents`: the discs it told
+    to present at a line-out (T108), none when the squares tell.
+    """
 
     side: Side
+    presents: tuple[DiscId, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

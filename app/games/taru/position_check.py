@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
+from app.games.taru.rules.formation import thrower
 from app.games.taru.state import TEAM_SIZE, Layer, Phase, State
 from app.rulebook.geometry import Square
 from app.rulebook.layout import side_of
@@ -96,17 +97,29 @@ def _check_ledger(state: State) -> None:
         raise Problem("taru.position.overspent", left=state.dice.points_left)
 
 
+def _flick_told(state: State) -> bool:
+    """What an announced flick rests on: a roll, or the mark (T57)."""
+    if state.awaited_flick == "mark":
+        return state.mark == state.carrier
+    return state.awaited_flick in ("pass", "kick") and state.dice is not None
+
+
 def _check_phase(state: State) -> None:
     needs = {
         Phase.KICKOFF: state.kickoff is not None and state.kickoff.side is not None,
         Phase.AWARD_CHOICE: state.award is not None,
         Phase.PENALTY_CHOICE: state.offender is not None and state.ball is not None,
         Phase.PENALTY_KICK: state.offender is not None and state.tee is not None,
+        Phase.PENALTY_TOUCH: state.offender is not None and state.carrier is not None,
+        Phase.DROP: isinstance(state.tee, str) and state.dice is not None,
+        Phase.AWAIT_FLICK: state.carrier is not None and _flick_told(state),
         Phase.CONVERSION: state.conversion is not None,
         Phase.INTERCEPT_WINDOW: bool(state.windows),
         Phase.LINEOUT_SETUP: state.lineout is not None,
-        Phase.LINEOUT_THROW: state.lineout is not None,
+        Phase.LINEOUT_THROW: state.carrier is not None and state.carrier == thrower(state),
     }
+    if state.mark is not None and state.mark not in (state.ball, state.tee):
+        raise Problem("taru.position.phase_lacks", phase=state.phase.value)
     if not needs.get(state.phase, True):
         raise Problem("taru.position.phase_lacks", phase=state.phase.value)
     if state.in_hand and state.phase not in _HANDS_FULL:

@@ -87,7 +87,7 @@ def _flown(action: Action, state: State) -> Flown:
         left = square(seen["at"])
         out = Exit(edge=_edge(str(seen["out"]), left, state), square=left)
     return Flown(
-        by=str(action["by"]),
+        by=str(action.get("by", state.carrier)),
         first_touch=seen.get("first"),
         contacts=tuple(seen.get("contacts", [seen["first"]])) if "first" in seen else (),
         exit=out,
@@ -179,25 +179,33 @@ def _formation(action: Action, state: State) -> tuple[Event, ...]:
         raise TypeError(others)
     put = {str(disc): square(str(name)) for disc, name in others.items()}
     put[thrower] = spot
-    put |= _line(action, "own", spot, -side.forward)
-    put |= _line(action, "opp", spot, side.forward)
+    apart = 1 + state.options.catcher_spacing
+    put |= _line(action, "own", spot, -side.forward, apart)
+    put |= _line(action, "opp", spot, side.forward, apart)
     placed = (
         Place(side=each, squares=tuple((d, sq) for d, sq in put.items() if d[0] == each))
         for each in Side
     )
-    return (*placed, *(Ready(side=each) for each in Side))
+    told = {side: (thrower, *_discs(action, "own")), side.other: _discs(action, "opp")}
+    return (*placed, *(Ready(side=each, presents=told[each]) for each in Side))
 
 
-def _line(action: Action, name: str, spot: Square, rank_step: int) -> dict[str, Square]:
-    """Catchers on the files next to the thrower's, one rank off the spot's."""
-    catchers = action.get(name, [])
-    if not isinstance(catchers, list):
-        raise TypeError(catchers)
+def _line(action: Action, name: str, spot: Square, rank_step: int, apart: int) -> dict[str, Square]:
+    """Catchers on the files next to the thrower's, `apart` from each other, one rank off the
+    spot's.
+    """
     inwards = 1 if spot.file == 1 else -1
     return {
-        str(disc): spot.towards(inwards * count, rank_step)
-        for count, disc in enumerate(catchers, start=1)
+        disc: spot.towards(inwards * (1 + apart * count), rank_step)
+        for count, disc in enumerate(_discs(action, name))
     }
+
+
+def _discs(action: Action, name: str) -> tuple[str, ...]:
+    discs = action.get(name, [])
+    if not isinstance(discs, list):
+        raise TypeError(discs)
+    return tuple(str(disc) for disc in discs)
 
 
 def _text(action: Action, name: str) -> str:

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Mapping
 
+from app.games.taru.rules.kicks import kick_open
 from app.games.taru.rules.penalty import options_open
+from app.games.taru.rules.receivers import receivers
 from app.games.taru.state import Phase, State
 from app.rulebook.geometry import Square
 from app.rulebook.layout import DiscId
@@ -24,7 +26,7 @@ def views(state: State) -> Mapping[str, Callable[[], object]]:
         "moved": lambda: list(state.moved),
         "strip_open": lambda: state.strip_open,
         "tackle_open": lambda: state.tackle_open,
-        "kick_open": lambda: _kick_open(state),
+        "kick_open": lambda: kick_open(state),
         "tackle_line": lambda: state.tackle_line,
         "mark": lambda: state.mark,
         "intercept": lambda: state.windows[0].flankers[0] if state.windows else None,
@@ -40,14 +42,6 @@ def _place(place: DiscId | Square | None) -> str:
     return str(place) if place is not None else ""
 
 
-def _kick_open(state: State) -> bool:
-    """Whether the ledger (spec §3.2) holds a whole six: what is left of the roll, not a play."""
-    dice = state.dice
-    if dice is None or state.kicked:
-        return False
-    return (dice.red == 6 and dice.strip_open) or (dice.green == 6 and dice.tackle_open)
-
-
 def _lineout(state: State) -> object:
     due = state.lineout
     return {"spot": due.spot.name, "side": due.side.value} if due else None
@@ -61,4 +55,6 @@ def _conversion(state: State) -> object:
 def _choices(state: State) -> list[str]:
     if state.award is not None:
         return list(state.award.discs)
+    if state.phase is Phase.RESTART_22:
+        return list(receivers(state))
     return list(options_open(state)) if state.phase is Phase.PENALTY_CHOICE else []

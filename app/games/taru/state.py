@@ -120,9 +120,10 @@ class State:
     for good. `stacks` lists squares with two discs or more, bottom first. `tackle_line` is the rank
     of the tackled disc while the ball is loose from a tackle. `tee` is where a ball on the tee goes
     back to. `carried` are the discs that carried since the last act other than a hand pass;
-    `reopened` those that used the one re-opening a house rule leaves them (A78). `undo`: the
-    position before the last move or hand pass that may still be undone (A37), which no notation
-    holds.
+    `undo`: the position before the last move or hand pass that may still be undone (A37), which no
+    notation holds.
+    `reopened` those that used the one re-opening a house rule leaves them (A78). `outside22`: as
+    the turn began the ball lay outside its owner's 22; kept where that counts (A53).
     """
 
     pitch: Pitch
@@ -148,6 +149,7 @@ class State:
     conversion: Conversion | None = None
     tee: BallPlace = None
     kicked: bool = False
+    outside22: bool = False
     mark: DiscId | None = None
     exempt: DiscId | None = None
     passes: bool = False

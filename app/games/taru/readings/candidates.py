@@ -7,8 +7,6 @@ from app.games.taru.labels.ways import Way, hand_pass_open
 from app.games.taru.plays import (
     Choose,
     HandPass,
-    Kickoff,
-    LongPass,
     Move,
     SendOff,
     Strip,
@@ -16,8 +14,10 @@ from app.games.taru.plays import (
 )
 from app.games.taru.readings.routes import came_from_elsewhere, move_lengths, route, strip_routes
 from app.games.taru.readings.shown import Shown, to_go
+from app.games.taru.rules.receivers import in_the_22, spots
+from app.games.taru.rules.restart22 import choices
 from app.games.taru.state import Phase, State
-from app.rulebook.facts import Flown, Play
+from app.rulebook.facts import Play
 from app.rulebook.geometry import Square
 from app.rulebook.layout import DiscId, side_of
 
@@ -47,8 +47,10 @@ def _left(table: Table, goal: Shown, ways: Sequence[Way]) -> frozenset[Square]:
 
 def duty_plays(state: State, table: Table, goal: Shown) -> Iterator[Play]:
     """What the table can show while a choice is open: the disc that is handed the ball (A8), the
-    disc that has left for good (T143).
+    disc that has left for good (T143), the disc that restarts in the 22 (T50, T51).
     """
+    if state.phase is Phase.RESTART_22 and goal.carried:
+        yield from (play for play in choices(state) if _restarts_on(state, play) == goal.ball)
     if state.phase is Phase.AWARD_CHOICE and state.award is not None and goal.carried:
         yield from (
             Choose(disc=d) for d in sorted(state.award.discs) if table.where(d) == goal.ball
@@ -59,8 +61,10 @@ def duty_plays(state: State, table: Table, goal: Shown) -> Iterator[Play]:
             yield from (SendOff(disc=d) for d in tower if side_of(d) is not state.turn)
 
 
-def flick_of(phase: Phase, flown: Flown) -> Play:
-    return Kickoff(flown=flown) if phase is Phase.KICKOFF else LongPass(flown=flown)
+def _restarts_on(state: State, play: Choose) -> Square:
+    if in_the_22(state):
+        return state.squares[play.disc]
+    return play.square or spots(state)[0]
 
 
 def _on_the_way(table: Table, goal: Shown) -> Iterator[Square]:

@@ -18,7 +18,7 @@ def read(state: State, change: Change) -> tuple[Reading, ...]:
     out. A reading without plays says which squares nothing explains.
     """
     match state.phase:
-        case Phase.SETUP:
+        case Phase.SETUP | Phase.LINEOUT_SETUP:
             plays: tuple[Play, ...] = tuple(placings(state, change.after))
             return (Reading(plays=plays),) if plays else ()
         case Phase.FINISHED:
@@ -31,7 +31,7 @@ def _explained(state: State, change: Change) -> tuple[Reading, ...]:
     board = state.pitch.board
     goal = shown(change.after, board.holds, ball_matters=not change.flights)
     start = root(state, goal, change.flights)
-    if start.explains and state.phase is not Phase.AWARD_CHOICE:
+    if start.explains and state.phase not in (Phase.AWARD_CHOICE, Phase.RESTART_22):
         return ()
     ways = tuple(way for way in change.ways if way)
     found = search(start, goal, ways)

@@ -7,7 +7,7 @@ from app.games.taru.labels.effects import laid, lifted
 from app.games.taru.labels.table import Table
 from app.games.taru.labels.ways import Way, exact_ways
 from app.games.taru.plays import HandPass, Maul, Move, Strip, Tackle
-from app.games.taru.readings.candidates import flick_of
+from app.games.taru.readings.flicked import flicks_of
 from app.games.taru.readings.pushes import pushed_plainly, shoves
 from app.games.taru.readings.routes import plain_route
 from app.games.taru.readings.search import Found, Node
@@ -38,7 +38,7 @@ def refusals(found: Found, goal: Shown, ways: Sequence[Way]) -> Iterator[Reading
 
 def _tries(node: Node, goal: Shown, ways: Sequence[Way]) -> Iterator[Play]:
     if node.flights:
-        yield flick_of(node.state.phase, node.flights[0])
+        yield from flicks_of(node.state, node.flights[0])
     else:
         yield from _attempts(node.table, goal, ways)
         yield from shoves(node.state, node.table, goal)

@@ -9,7 +9,8 @@ from app.games.taru.labels.effects import laid, lifted
 from app.games.taru.labels.table import Table, table_of
 from app.games.taru.labels.ways import Way
 from app.games.taru.plays import Maul, Move, Strip, Tackle
-from app.games.taru.readings.candidates import candidates, duty_plays, flick_of
+from app.games.taru.readings.candidates import candidates, duty_plays
+from app.games.taru.readings.flicked import flicks_of, worth
 from app.games.taru.readings.pushes import pushes
 from app.games.taru.readings.shown import Shown, least_distance, to_come, to_go, wrong_squares
 from app.games.taru.rules.judge import judge
@@ -18,10 +19,13 @@ from app.games.taru.state import Phase, State
 from app.rulebook.api import Reading
 from app.rulebook.facts import Flown, Play
 from app.rulebook.geometry import Square
+from app.rulebook.layout import side_of
 
 JUDGEMENTS = 250
 """So many plays are tried at most: the bound on the time a reading takes."""
 ANSWERS = 3
+FLICKING = frozenset({Phase.KICKOFF, Phase.AWAIT_FLICK, Phase.PENALTY_TOUCH, Phase.AWAIT_ROLL})
+"""Where a flick may come besides the owner's turn."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,9 +52,11 @@ class Node:
     @property
     def rights(self) -> tuple[object, ...]:
         """What may still be done from here, discs named by their squares."""
-        table = self.table
+        table, state = self.table, self.state
         played = frozenset(table.where(disc) for disc in table.played)
-        return (played, table.red, table.green, table.points, table.turn, self.state.phase)
+        ball = (table.ball_square, table.carrier is not None, state.lineout, state.score)
+        dice = (table.red, table.green, table.points, state.kicked)
+        return (played, *dice, *ball, table.turn, state.phase, state.mark)
 
     def reading(self) -> Reading:
         return Reading(plays=self.plays, legal=True, cost=self.cost, unexplained=self.wrong)
@@ -92,6 +98,9 @@ def search(start: Node, goal: Shown, ways: Sequence[Way]) -> Found:
             known.add(_key(after))
             partial.append(after)
             heapq.heappush(heap, (_rank(after, goal, ways), next(order), after))
+    if start.flights:
+        side = side_of(start.flights[0].by)
+        full.sort(key=lambda node: worth(node.state, side), reverse=True)
     return Found(full=_differing(full), partial=tuple(partial))
 
 
@@ -106,7 +115,7 @@ def step(node: Node, play: Play, goal: Shown) -> Node | None:
     return Node(
         state=state,
         table=table,
-        flights=tuple(f for f in node.flights if f is not flown),
+        flights=node.flights if flown is None else node.flights[1:],
         wrong=wrong_squares(table, goal),
         plays=(*node.plays, play),
         cost=node.cost + _cost(play),
@@ -119,8 +128,8 @@ def _next_plays(node: Node, goal: Shown, ways: Sequence[Way]) -> Iterator[Play]:
         yield from pushes(closed(node.state), goal)
     else:
         yield from duty_plays(node.state, node.table, goal)
-    if node.flights and (owner_may_act(node.state) or node.state.phase is Phase.KICKOFF):
-        yield flick_of(node.state.phase, node.flights[0])
+    if node.flights and (owner_may_act(node.state) or node.state.phase in FLICKING):
+        yield from flicks_of(node.state, node.flights[0])
 
 
 def _as_shown(table: Table, play: Play) -> Table:
@@ -151,7 +160,9 @@ def _rank(node: Node, goal: Shown, ways: Sequence[Way]) -> tuple[int, int, int, 
 def _key(node: Node) -> tuple[object, ...]:
     table = node.table
     ledger = (table.red, table.green, table.extra, table.spent, table.tackler)
-    return (table.layout, table.played, table.carried, ledger, node.flights, node.state.phase)
+    state = node.state
+    came_of_it = (state.phase, state.lineout, state.score, state.kicked, state.mark)
+    return (table.layout, table.played, table.carried, ledger, node.flights, came_of_it)
 
 
 def _differing(full: list[Node]) -> tuple[Node, ...]:

@@ -1,5 +1,6 @@
 """What a phase lets happen at all: open duties, the roll before the acts, the side to act."""
 
+from app.games.taru.rules.receivers import in_the_22
 from app.games.taru.rules.refusal import Refusal, refuse
 from app.games.taru.state import Phase, State
 from app.rulebook.api import Section
@@ -12,13 +13,14 @@ _DUTIES: dict[Phase, tuple[Section, str]] = {
     Phase.PENALTY_CHOICE: ("T123", "penalty_first"),
     Phase.PENALTY_KICK: ("T123", "penalty_kick_first"),
     Phase.CONVERSION: ("T134", "conversion_first"),
-    Phase.RESTART_22: ("T50", "later_phase"),
-    Phase.PENALTY_TOUCH: ("T128", "later_phase"),
-    Phase.LINEOUT_SETUP: ("T111", "later_phase"),
-    Phase.LINEOUT_THROW: ("T114", "later_phase"),
+    Phase.PENALTY_TOUCH: ("T128", "touch_kick_first"),
     Phase.INTERCEPT_WINDOW: ("T73", "call_first"),
-    Phase.AWAIT_FLICK: ("T42", "later_phase"),
-    Phase.DROP: ("T139", "later_phase"),
+    Phase.AWAIT_FLICK: ("T58", "mark_kick_first"),
+    Phase.DROP: ("T139", "drop_first"),
+}
+_LINEOUT: dict[Phase, tuple[Section, str]] = {
+    Phase.LINEOUT_SETUP: ("T111", "formation_first"),
+    Phase.LINEOUT_THROW: ("T114", "throw_first"),
 }
 
 
@@ -40,6 +42,8 @@ def duty(state: State) -> tuple[Section, str] | None:
         return (award_section(state), "award_first")
     if state.phase is Phase.FINISHED and state.timed:
         return ("T7", "finished")
+    if state.phase is Phase.RESTART_22:
+        return ("T50" if in_the_22(state) else "T51", "award_first")
     return _DUTIES.get(state.phase)
 
 
@@ -55,14 +59,24 @@ def gate(
     if due is not None:
         return _due(state, side, due, own)
     wrong = side is not None and side is not state.turn
+    if state.phase in _LINEOUT:
+        return _at_a_lineout(state, own, wrong=wrong)
     if state.phase is Phase.AWAIT_ROLL:
         late = ("T21", *(("T8",) if state.timed else ())) if wrong else ()
         return refuse("T2", "roll_first", also=_but("T2", own, *late))
     if wrong and state.phase in (Phase.OPEN, Phase.KICKOFF):
         return refuse("T21", "not_your_turn", also=_but("T21", own))
-    if state.phase is Phase.OPEN:
-        return refuse(own, "not_open")
-    return refuse("T2", "before_play", also=_but("T2", own))
+    cited, why = (own, "not_open") if state.phase is Phase.OPEN else ("T2", "before_play")
+    return refuse(cited, why, also=_but(cited, own))
+
+
+def _at_a_lineout(state: State, own: Section, *, wrong: bool) -> Refusal:
+    """T2, T21: a line-out knows no act but its own; both sides set it up, one of them throws."""
+    section, why = _LINEOUT[state.phase]
+    throwing = wrong and state.phase is Phase.LINEOUT_THROW
+    cited = "T21" if throwing else "T2"
+    others = ("T21", "T2") if wrong else ("T2",)
+    return refuse(cited, why, also=_but(cited, section, own, *others))
 
 
 def _due(state: State, side: Side | None, due: tuple[Section, str], own: Section) -> Refusal:

@@ -13,10 +13,15 @@ from app.rulebook.geometry import Square, direction_between, king_distance
 
 
 def _phase(state: State, play: HandPass) -> Refusal | None:
-    return gate(state, of(play.giver), (Phase.OPEN,), "T33")
+    """T116: passes after a throw come before a double six is chosen for."""
+    phases = (Phase.OPEN, Phase.DOUBLE_SIX) if state.passes else (Phase.OPEN,)
+    return gate(state, of(play.giver), phases, "T33")
 
 
 def _side(state: State, play: HandPass) -> Refusal | None:
+    """T116: after a throw the side that won the ball passes, either side (A22)."""
+    if state.passes and of(play.giver) is not state.turn:
+        return None if state.options.lineout_opp_pass else refuse("T116", "throwers_pass")
     return wrong_side(state, of(play.giver))
 
 
@@ -118,7 +123,8 @@ def _hand_pass(state: State, play: HandPass) -> Rulings:
     """
     carried = state.carried | {play.giver, play.receiver}
     done = replace(reopen(state, play.receiver), ball=play.receiver, carried=carried)
-    ruling = rule("T33", done, "hand_pass", giver=play.giver, receiver=play.receiver)
+    section = "T116" if state.passes else "T33"
+    ruling = rule(section, done, "hand_pass", giver=play.giver, receiver=play.receiver)
     return with_try((ruling,)) if state.passes else with_windows((ruling,), _way(state, play), "p")
 
 

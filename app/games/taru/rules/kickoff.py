@@ -6,9 +6,11 @@ from app.games.taru.plays import Kickoff
 from app.games.taru.rules.awards import award, first_turn, opened
 from app.games.taru.rules.duties import absent, gate, of, wrong_side
 from app.games.taru.rules.flights import Outcome, outcome, straddled
+from app.games.taru.rules.kicked import may_mark
 from app.games.taru.rules.refusal import Refusal, Rulings, by_hand, judgement, named, refuse, rule
 from app.games.taru.state import Phase, State
 from app.rulebook.api import Ruling
+from app.rulebook.facts import Flown
 from app.rulebook.geometry import Square
 from app.rulebook.layout import DiscId
 from app.rulebook.side import Side
@@ -53,7 +55,7 @@ def _kickoff(state: State, play: Kickoff) -> Rulings:
     if result is None:
         return ()
     if result.touched is not None:
-        return opened((_touched(state, side, result),))
+        return opened((_touched(state, play.flown, result),))
     if result.rest is None:
         return (rule("T20", state, "kickoff_out", side=named(side)),)
     before = straddled(state, play.flown, result.rest)
@@ -71,13 +73,16 @@ def _long_enough(state: State, side: Side, rest: Square) -> bool:
     return kicker_first or rest.rank * side.forward <= front
 
 
-def _touched(state: State, side: Side, result: Outcome) -> Ruling[State]:
-    """T18: an opponent touched has the ball; T16: an own disc touched first makes it short."""
-    disc = result.touched or ""
+def _touched(state: State, flown: Flown, result: Outcome) -> Ruling[State]:
+    """T18: an opponent touched has the ball, with a mark only where the match gives one (A21); T16:
+    an own disc touched first makes it short.
+    """
+    side, disc = of(flown.by), result.touched or ""
     if of(disc) is side:
         reference = result.rest or state.squares[disc]
         return award(state, side.other, reference, "T16")
-    has = replace(first_turn(state, of(disc)), ball=disc)
+    marked = state.options.mark_on_kickoff and may_mark(state, flown, disc)
+    has = replace(first_turn(state, of(disc)), ball=disc, mark=disc if marked else None)
     return by_hand(rule("T18", has, "kickoff_touched", disc=disc), "ball_on", disc=disc)
 
 

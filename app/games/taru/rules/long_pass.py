@@ -5,13 +5,15 @@ from dataclasses import replace
 from app.games.taru.plays import LongPass
 from app.games.taru.rules.awards import award
 from app.games.taru.rules.duties import gate, of, pinned, wrong_side
-from app.games.taru.rules.flights import outcome, straddled
+from app.games.taru.rules.flights import outcome, over_touch, straddled
 from app.games.taru.rules.refusal import Refusal, Rulings, by_hand, judgement, named, refuse, rule
 from app.games.taru.rules.reopening import reopen
+from app.games.taru.rules.touch import lineout
 from app.games.taru.rules.tries import with_try
 from app.games.taru.rules.turns import lost_by_pass, pass_turn
 from app.games.taru.state import Phase, State
 from app.rulebook.api import Ruling
+from app.rulebook.facts import Exit
 from app.rulebook.geometry import Square, king_distance
 from app.rulebook.layout import DiscId
 
@@ -52,13 +54,23 @@ def _long_pass(state: State, play: LongPass) -> Rulings:
         return ()
     if result.touched is not None:
         return _touch(state, by, result.touched)
-    if result.out is not None:
-        return (_turnover(state, result.out, "T43"),)
+    if result.left is not None:
+        return _out(state, result.left)
     rest = result.rest or passer
     before = straddled(state, flown, rest)
     if (rest.rank - passer.rank) * of(by).forward > 0:
         return (*before, _turnover(state, rest, "T41"))
     return (*before, _astray(state, rest, straddles=bool(before)))
+
+
+def _out(state: State, left: Exit) -> Rulings:
+    """T43: the opponents' nearest disc set back has the ball; by house rule a pass into touch is a
+    line-out (A10).
+    """
+    thrown_in = state.options.pass_touch != "nearest_back"  # noqa: S105  a pass of the game
+    if thrown_in and over_touch(state, left):
+        return lineout(state, left.square, state.turn.other, "T106")
+    return (_turnover(state, left.square, "T43"),)
 
 
 def _touch(state: State, by: DiscId, disc: DiscId) -> Rulings:

@@ -1,4 +1,4 @@
-"""§8 penalties: T120–T131 without the choice of touch; and every kick at the posts."""
+"""§8 penalties: T120–T131; and every kick at the posts."""
 
 from dataclasses import replace
 from typing import Literal
@@ -6,16 +6,9 @@ from typing import Literal
 from app.games.taru.plays import TakePenalty
 from app.games.taru.rules.awards import award
 from app.games.taru.rules.clock import time_is_up
+from app.games.taru.rules.drop import dropped
 from app.games.taru.rules.duties import gate
-from app.games.taru.rules.refusal import (
-    Refusal,
-    Rulings,
-    by_hand,
-    judgement,
-    named,
-    refuse,
-    rule,
-)
+from app.games.taru.rules.refusal import Refusal, Rulings, by_hand, judgement, named, refuse, rule
 from app.games.taru.rules.tries import converted
 from app.games.taru.rules.turns import finish, pass_turn, scored, won
 from app.games.taru.rules.windows import call_cancelled
@@ -40,13 +33,19 @@ def _option_phase(state: State, play: TakePenalty) -> Refusal | None:
     return replace(refusal, also=(*refusal.also, "T120")) if refusal else None
 
 
+def has_ball(state: State) -> bool:
+    """T128: whether the beneficiary is in possession."""
+    carrier = state.carrier
+    return carrier is not None and side_of(carrier) is beneficiary(state)
+
+
 def options_open(state: State) -> tuple[Literal["goal", "touch", "play"], ...]:
-    """T125: what the beneficiary may choose. After time only the goal (T10); so too where house
-    rules make the kick compulsory (A39).
+    """T125: what the beneficiary may choose. Touch only in possession (T128, A40). After time only
+    the goal (T10); so too where house rules make the kick compulsory (A39).
     """
     if time_is_up(state) or state.options.penalty_goal_only:
         return ("goal",)
-    return ("goal", "play")
+    return ("goal", "touch", "play") if has_ball(state) else ("goal", "play")
 
 
 def _last_kick(state: State, play: TakePenalty) -> Refusal | None:
@@ -60,19 +59,28 @@ def _compulsory(state: State, play: TakePenalty) -> Refusal | None:
     """T125, A39: a house rule may leave the goal alone."""
     if play.choice == "goal" or not state.options.penalty_goal_only:
         return None
-    return refuse("T125", "goal_only")
+    return refuse("T125", "goal_only", also=("T126",))
+
+
+def _in_possession(state: State, play: TakePenalty) -> Refusal | None:
+    """T128: no touch without possession."""
+    if play.choice != "touch" or has_ball(state):
+        return None
+    return refuse("T128", "no_possession", also=("T125",))
 
 
 def _take(state: State, play: TakePenalty) -> Rulings:
-    """T125: a kick at goal (T126), or a tap with the ball (T129) or without (T130)."""
+    """T125: a kick at goal (T126) or to touch (T128), a tap with the ball (T129) or without."""
     side = beneficiary(state)
     if play.choice == "goal":
         return (_goal(state, side),)
     cancelled = call_cancelled(state)
     if cancelled:
         return cancelled
-    carrier = state.carrier
-    if carrier is not None and side_of(carrier) is side:
+    if play.choice == "touch":
+        kicks = replace(state, phase=Phase.PENALTY_TOUCH)
+        return (rule("T128", kicks, "touch_chosen", side=named(side)),)
+    if has_ball(state):
         tapped = replace(pass_turn(state, side), plus3=True)
         return (rule("T129", tapped, "tap", side=named(side)),)
     reference = state.ball_square
@@ -86,18 +94,21 @@ def _goal(state: State, side: Side) -> Ruling[State]:
     return by_hand(ruling, "tee_penalty")
 
 
-TAKE_PENALTY = judgement(TakePenalty, (_option_phase, _last_kick, _compulsory), _take)
+_CHOICE = (_option_phase, _last_kick, _compulsory, _in_possession)
+TAKE_PENALTY = judgement(TakePenalty, _CHOICE, _take)
 
 
 def _posts_phase(state: State, kick: PostsPassed) -> Refusal | None:
-    """T126: the posts speak only of a penalty or a conversion being kicked."""
+    """T126: the posts speak only of a penalty, a conversion or a drop being kicked."""
     del kick
-    return gate(state, None, (Phase.PENALTY_KICK, Phase.CONVERSION), "T126")
+    return gate(state, None, (Phase.PENALTY_KICK, Phase.CONVERSION, Phase.DROP), "T126")
 
 
 def _posts(state: State, kick: PostsPassed) -> Rulings:
     if state.phase is Phase.CONVERSION:
         return converted(state, good=kick.good)
+    if state.phase is Phase.DROP:
+        return dropped(state, good=kick.good)
     side = beneficiary(state)
     after = scored(state, side, GOAL) if kick.good else state
     kicked = rule("T126", after, "goal" if kick.good else "no_goal", side=named(side))

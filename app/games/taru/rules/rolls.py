@@ -4,7 +4,9 @@ from dataclasses import replace
 
 from app.games.taru.dice import Dice
 from app.games.taru.rules.duties import gate, wrong_side
+from app.games.taru.rules.lineout_throw import throw
 from app.games.taru.rules.refusal import Refusal, Rulings, judgement, named, refuse, rule
+from app.games.taru.rules.turns import begun
 from app.games.taru.rules.windows import call, caller_rolls
 from app.games.taru.state import KickoffDuty, Phase, State
 from app.rulebook.api import Ruling
@@ -22,12 +24,15 @@ def rollers(state: State) -> tuple[Side, ...]:
         return tuple(side for side in Side if side not in rolled)
     if state.phase is Phase.INTERCEPT_WINDOW:
         return (state.windows[0].side,)
-    return (state.turn,) if state.phase is Phase.AWAIT_ROLL else ()
+    return (state.turn,) if state.phase in (Phase.AWAIT_ROLL, Phase.LINEOUT_THROW) else ()
 
 
 def _phase(state: State, roll: DiceRolled) -> Refusal | None:
     """T2; T15, T136: at a kick-off the flick comes before any roll."""
-    phases = (Phase.OPENING_ROLL, Phase.AWAIT_ROLL, Phase.OPEN, Phase.INTERCEPT_WINDOW)
+    phases = (
+        Phase.OPENING_ROLL, Phase.AWAIT_ROLL, Phase.OPEN, Phase.INTERCEPT_WINDOW,
+        Phase.LINEOUT_THROW,
+    )  # fmt: skip
     refusal = gate(state, roll.side, phases, "T14" if state.phase is Phase.SETUP else "T2")
     if refusal is None or state.phase is not Phase.KICKOFF:
         return refusal
@@ -35,7 +40,14 @@ def _phase(state: State, roll: DiceRolled) -> Refusal | None:
 
 
 def _side(state: State, roll: DiceRolled) -> Refusal | None:
-    """T21: the owner of the turn rolls; T14: each side rolls once."""
+    """T21: the owner of the turn rolls; T14: each side rolls once; T73, T76: the other side rolls
+    only to call an interception, and none is open.
+    """
+    if state.phase is Phase.OPEN and roll.side is state.turn.other:
+        return refuse("T76", "nothing_crossed", also=("T73", "T21"))
+    if state.phase is Phase.LINEOUT_THROW:
+        refusal = wrong_side(state, roll.side)
+        return replace(refusal, also=("T114",)) if refusal else None
     if state.phase is Phase.AWAIT_ROLL:
         refusal = wrong_side(state, roll.side)
         return replace(refusal, also=("T2",)) if refusal else None
@@ -60,6 +72,8 @@ def _roll(state: State, roll: DiceRolled) -> Rulings:
         return call(state, roll)
     if state.phase is Phase.OPEN:
         return (rule("T2", state, "roll_held", red=roll.faces[0], green=roll.faces[1]),)
+    if state.phase is Phase.LINEOUT_THROW:
+        return throw(state, Dice(red=roll.faces[0], green=roll.faces[1]))
     return (_turn_roll(state, roll),)
 
 
@@ -91,14 +105,15 @@ def _turn_roll(state: State, roll: DiceRolled) -> Ruling[State]:
         "red": dice.red,
         "green": dice.green,
     }
-    rolled = replace(state, dice=dice, plus3=False)
+    rolled = replace(begun(state), dice=dice, plus3=False, mark=None)
     if dice.double_six:
         return rule("T141", replace(rolled, phase=Phase.DOUBLE_SIX), "double_six", **args)
     offside = state.offside(state.turn)
     if dice.double and offside:
         void = replace(
-            state, plus3=False, phase=Phase.PENALTY_CHOICE, offender=state.turn, dice=None
-        )
+            state, plus3=False, phase=Phase.PENALTY_CHOICE, offender=state.turn, dice=None,
+            mark=None,
+        )  # fmt: skip
         return rule("T120", void, "penalty", **args, offside=len(offside))
     played = replace(rolled, phase=Phase.OPEN)
     section = "T122" if dice.double else "T129" if extra else "T2"

@@ -1,6 +1,6 @@
 """§2 set-up: T1, T12–T14, and the restart's (T136)."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from app.games.taru.plays import Place, Ready
@@ -34,7 +34,7 @@ def _order(state: State, play: Place | Ready) -> Refusal | None:
     return refuse("T12", "other_places_first", side=named(play.side.other))
 
 
-def _own_discs(state: State, play: Place) -> Refusal | None:
+def own_discs(state: State, play: Place) -> Refusal | None:
     """T1: discs of one's own fifteen; T143: a disc sent off does not come back."""
     for disc, _ in play.squares:
         if of(disc) is not play.side or not _of_a_team(disc):
@@ -48,27 +48,36 @@ def _of_a_team(disc: DiscId) -> bool:
     return disc[1:].isdecimal() and 1 <= int(disc[1:]) <= 15
 
 
+def set_up_area(state: State, side: Side) -> frozenset[Square]:
+    """T12: where a side sets up: below its 22 line, its in-goal too unless the match says not."""
+    area = state.pitch.set_up[side]
+    return area if state.options.setup_in_goal else area - state.pitch.in_goal[side]
+
+
 def _area(state: State, play: Place) -> Refusal | None:
     """T12: below the own 22 line, the in-goal included (A20)."""
     for disc, square in play.squares:
-        if square not in state.pitch.set_up[play.side]:
+        if square not in set_up_area(state, play.side):
             return refuse("T12", "outside_area", disc=disc, square=square.name)
     return None
 
 
 def _shared(state: State, play: Place) -> Refusal | None:
     """T27: one disc a square."""
-    shared = next(_shared_squares(state, play), None)
+    laid = {disc for disc, _ in play.squares}
+    taken = {square for disc, square in state.squares.items() if disc not in laid}
+    shared = shared_square(play.squares, taken)
     return refuse("T27", "shared", also=("T12",), square=shared.name) if shared else None
 
 
-def _shared_squares(state: State, play: Place) -> Iterator[Square]:
-    laid = {disc for disc, _ in play.squares}
-    taken = {square for disc, square in state.squares.items() if disc not in laid}
-    for _, square in play.squares:
-        if square in taken:
-            yield square
-        taken.add(square)
+def shared_square(placed: Sequence[tuple[DiscId, Square]], taken: Set[Square]) -> Square | None:
+    """The first square that would hold two discs, those taken already included."""
+    full = set(taken)
+    for _, square in placed:
+        if square in full:
+            return square
+        full.add(square)
+    return None
 
 
 def _place(state: State, play: Place) -> Rulings:
@@ -84,7 +93,7 @@ def _place(state: State, play: Place) -> Rulings:
     return (rule("T12", placed, "place", side=named(play.side), count=len(laid), in_hand=left),)
 
 
-PLACE = judgement(Place, (_place_phase, _order, _own_discs, _area, _shared), _place)
+PLACE = judgement(Place, (_place_phase, _order, own_discs, _area, _shared), _place)
 
 
 def _ready_phase(state: State, play: Ready) -> Refusal | None:
@@ -105,7 +114,8 @@ def _a_central_disc(state: State, play: Ready) -> Refusal | None:
     return refuse("T13", "no_central_disc", file=chr(ord("a") + centre - 1))
 
 
-def _not_yet(state: State, play: Ready) -> Refusal | None:
+def not_yet(state: State, play: Ready) -> Refusal | None:
+    """T12, T111: a side confirms once."""
     return refuse("T12", "ready_already") if play.side in state.ready else None
 
 
@@ -120,4 +130,4 @@ def _ready(state: State, play: Ready) -> Rulings:
     return (rule("T136" if restart else "T12", both, "both_ready"),)
 
 
-READY = judgement(Ready, (_ready_phase, _order, _all_placed, _a_central_disc, _not_yet), _ready)
+READY = judgement(Ready, (_ready_phase, _order, _all_placed, _a_central_disc, not_yet), _ready)

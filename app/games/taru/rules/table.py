@@ -1,6 +1,6 @@
 """Discs changing square on the table: sliding, lying on another, leaving for good."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import replace
 from typing import Literal
 
@@ -30,6 +30,16 @@ def take_off(state: State, disc: DiscId) -> State:
     """A disc leaves the game, from under others too (A49); those above stay where they are."""
     stacks = _without(state.stacks, state.squares[disc], disc)
     squares = {other: place for other, place in state.squares.items() if other != disc}
+    return replace(state, squares=squares, stacks=stacks)
+
+
+def without_discs(state: State, discs: Set[DiscId]) -> State:
+    """Discs lifted off the board, from under others too; those left keep their squares."""
+    squares = {disc: place for disc, place in state.squares.items() if disc not in discs}
+    stacks = state.stacks
+    for disc in discs:
+        if disc in state.squares:
+            stacks = _without(stacks, state.squares[disc], disc)
     return replace(state, squares=squares, stacks=stacks)
 
 

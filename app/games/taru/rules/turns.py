@@ -25,6 +25,9 @@ def quiet(state: State) -> State:
         kicked=False,
         passes=False,
         mark=None,
+        exempt=None,
+        outside22=False,
+        lineout=None,
         ready=frozenset(),
         kickoff=None,
         offender=None,
@@ -48,6 +51,17 @@ def lost_by_pass(state: State, to: Side) -> State:
     if state.options.turnover_ends_turn:
         return pass_turn(state, to)
     return replace(state, phase=Phase.OPEN, carried=frozenset())
+
+
+def begun(state: State) -> State:
+    """A53: where the ball lies as a turn begins, kept where a ball brought back into the 22 may not
+    go straight to touch.
+    """
+    square, side, pitch = state.ball_square, state.turn, state.pitch
+    if state.options.carried_into_22 == "allowed" or square is None:
+        return state
+    behind = pitch.zone22[side] | pitch.in_goal[side]
+    return replace(state, outside22=square not in behind)
 
 
 def scored(state: State, side: Side, points: int) -> State:

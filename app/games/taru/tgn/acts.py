@@ -64,7 +64,10 @@ def _flicked(scribe: Scribe, reader: Reader, disc: DiscId, sign: str, rest: str)
         return
     fate = read_fate(scribe.state, disc, flight(reader, rest))
     flown = fate.flown
-    scribe.take(plays.Kick(flown=flown) if sign == "K" else plays.LongPass(flown=flown))
+    if sign == "K" and scribe.state.awaited_flick == "mark":
+        scribe.take(plays.MarkKick(flown=flown))
+    else:
+        scribe.take(plays.Kick(flown=flown) if sign == "K" else plays.LongPass(flown=flown))
     receive(scribe, fate)
 
 

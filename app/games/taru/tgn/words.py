@@ -44,7 +44,7 @@ def words(entry: Entry[State]) -> Iterator[Word]:
     crossed = next((r for r in entry.rulings if r.rule == "T131"), None)
     if crossed is not None:
         yield Word(kind="tail", text=f" TRY@{_file(before, entry)}")
-    if _ended(before, after, scored=crossed is not None):
+    if crossed is None and _ended(entry):
         yield Word(kind="end", text=".")
 
 
@@ -61,12 +61,14 @@ def _file(before: State, entry: Entry[State]) -> str:
 _PLAYED = (Phase.OPEN, Phase.AWAIT_FLICK, Phase.INTERCEPT_WINDOW, Phase.AWARD_CHOICE)
 
 
-def _ended(before: State, after: State, *, scored: bool) -> bool:
+def _ended(entry: Entry[State]) -> bool:
     """Whether an act gave the turn away; a try and a penalty lead on by themselves."""
-    if scored or after.phase is Phase.PENALTY_CHOICE:
+    before, after = entry.before, entry.after
+    if after.phase is Phase.PENALTY_CHOICE:
         return False
     passed = after.turn is not before.turn or after.phase is Phase.AWAIT_ROLL
-    return before.phase in _PLAYED and passed
+    played = before.phase in _PLAYED or isinstance(entry.event, plays.MarkKick)
+    return played and passed
 
 
 def _confirmed(before: State, after: State) -> Iterator[Word]:
