@@ -43,6 +43,13 @@ KICKS = """
 15. A 2.5: 5 d20-d13 .
 """
 
+KICKS = """
+[Position "std H:1a5,9g14,14c23 A:5f20,7g20 B:H9 T:H/await_roll P:5-0"]
+14. H 3.3: PEN 3.3 goal+ {5-3} ; H 1.6: 9 g14-g15 ; 9K>14 TRY@c C- {10-3}
+    SET H 1a5,9g5,14c5 ; SET A 5d20,7g20 ; KO A7 @d10
+15. A 2.5: 5 d20-d13 .
+"""
+
 
 def chronicle_of(start: State, events: Iterable[Event]) -> Chronicle[State]:
     """A match folded from its events; a refused one is an entry too."""
@@ -158,3 +165,15 @@ def test_names_come_back_as_they_were(boards: Mapping[str, Board]) -> None:
     chronicle = replace(chronicle_of(start, ()), names=('Les "Bleus" \\ de\nBayonne', "Pau"))
     record = read_record(write_record(chronicle), boards)
     assert record.names == ('Les "Bleus" \\ de Bayonne', "Pau")
+
+
+def test_the_second_example_of_the_specification(boards: Mapping[str, Board]) -> None:
+    record = read_record(KICKS, boards)
+    assert (record.end.score, record.end.phase) == ((10, 3), Phase.AWAIT_ROLL)
+    assert record.end.turn == "H"
+    lines = write_turns(chronicle_of(record.start, events_of(record))).splitlines()
+    assert lines == [
+        "1. H 3.3: PEN 3.3 goal+ ; H 1.6: 9 g14-g15 ; 9K>14 TRY@c C-",
+        "    SET H 1a5,9g5,14c5 ; SET A 5d20,7g20 ; KO A7 @d10",
+        "2. A 2.5: 5 d20-d13 .",
+    ]
