@@ -21,6 +21,7 @@
 #define MCUSR 0x54
 #define EICRA 0x69
 #define TIMER_2 0xB0 /* its registers, five bytes */
+#define STEADY 4
 #define ACTS 8192    /* a power of two, like the others */
 #define BYTES 65536
 #define CHANGES 65536
@@ -58,7 +59,9 @@ struct box {
     uint8_t read_bytes;
     uint8_t driven[4], level[4];
     uint32_t noise;
-    uint16_t lowest_stack;
+    uint16_t lowest_stack, last_stack;
+    uint32_t steady;
+    int tracing;
     watch_t watches[8];
 };
 
@@ -299,6 +302,16 @@ uint32_t box_changes(box_t *box, change_t *changes) {
     return count;
 }
 
+/* The pointer's two bytes are set one after the other, interrupts off: in between it is nothing. */
+static void trace(box_t *box) {
+    uint16_t stack = (uint16_t)(box->avr->data[0x5D] | box->avr->data[0x5E] << 8);
+    box->steady = stack == box->last_stack ? box->steady + 1 : 0;
+    box->last_stack = stack;
+    if (box->steady >= STEADY && stack < box->lowest_stack) {
+        box->lowest_stack = stack;
+    }
+}
+
 /* Run until a cycle. 0: the processor has stopped. */
 int box_run(box_t *box, uint64_t until) {
     avr_t *avr = box->avr;
@@ -310,16 +323,16 @@ int box_run(box_t *box, uint64_t until) {
         if (state == cpu_Done || state == cpu_Crashed) {
             return 0;
         }
-        uint16_t stack = (uint16_t)(avr->data[0x5D] | avr->data[0x5E] << 8);
-        if (stack < box->lowest_stack) {
-            box->lowest_stack = stack;
+        if (box->tracing) {
+            trace(box);
         }
     }
     return 1;
 }
 
-/* The lowest stack pointer seen is only exact when each instruction is looked at: slower. */
+/* From now on look at the stack after every instruction: slower. */
 void box_trace_stack(box_t *box) {
+    box->tracing = 1;
     box->lowest_stack = 0xFFFF;
     box->avr->run_cycle_limit = 1;
 }

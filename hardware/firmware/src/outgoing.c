@@ -11,7 +11,8 @@
 #define FIRST_RETRY_US 150000UL
 #define LAST_RETRY_US 1000000UL
 #define WINDOW 4
-#define SAMPLE_TAIL 6 /* "*", CRC, LF */
+#define SAMPLE_TAIL 6  /* "*", CRC, LF */
+#define SAMPLE_ROOM 96 /* of 127: at most one frame waits to go out */
 
 static identity_t self;
 static int16_t session; /* -1: none */
@@ -78,6 +79,10 @@ static uint8_t digits(uint64_t moment) {
 }
 
 void outgoing_sample(uint32_t number, uint64_t received) {
+    /* A host that asks without end must not make events wait behind the answers. */
+    if (hal_send_room() < SAMPLE_ROOM) {
+        return;
+    }
     say_begin('T');
     say_number(number);
     say_moment((uint16_t)(received >> 32), (uint32_t)received);
