@@ -264,3 +264,34 @@ def test_a_ball_over_the_edge_is_out_where_the_match_says_so(at: Reader, flown: 
 def test_a_position_that_lacks_what_its_phase_needs_is_refused(at: Reader, text: str) -> None:
     with pytest.raises(Exception, match=r"taru\.position\.phase_lacks"):
         at(text)
+
+
+WHY = [
+    (LINEOUT, "H9", "c12", "T111"),
+    (LINEOUT, "H9", "k12", "T113"),
+    (LINEOUT, "H9", "k15", "T110"),
+    (LINEOUT, "H9", "c8", "T27"),
+    (LINEOUT, "A7", "a12", "T108"),
+    (LINEOUT, "A7", "c11", "T112"),
+    (DEAD, "A7", "g17", "T50"),
+    (DEAD, "A5", "c21", "T50"),
+    (NOBODY, "A5", "h19", "T51"),
+    (NOBODY, "A6", "g19", "T51"),
+]
+
+
+@pytest.mark.parametrize(("text", "disc", "name", "section"), WHY)
+def test_why_not_tells_the_section(
+    at: Reader, text: str, disc: str, name: str, section: str
+) -> None:
+    ruling = at.taru.why_not(at(text), disc, square(name))
+    assert ruling is not None
+    assert ruling.rule == section
+
+
+@pytest.mark.parametrize("text", [LINEOUT, DEAD, NOBODY, TOUCH, THROWN, MARKED])
+def test_what_is_offered_is_accepted_and_written_back(at: Reader, text: str) -> None:
+    state = at(text)
+    for play in at.taru.plays(state):
+        after = at.after(state, play)
+        assert at.taru.parse(at.taru.write(after), at.boards) == replace(after, undo=None)

@@ -23,7 +23,7 @@ from app.games.taru.rules.drop import drop_open
 from app.games.taru.rules.ending import shape_to_open
 from app.games.taru.rules.formation import own_side
 from app.games.taru.rules.kicks import kick_open
-from app.games.taru.rules.lineout import complete
+from app.games.taru.rules.lineout import complete, taken
 from app.games.taru.rules.marks import mark_open, undeclared
 from app.games.taru.rules.paths import takes_ball
 from app.games.taru.rules.penalty import options_open
@@ -251,10 +251,10 @@ def _set_up(state: State) -> Iterator[Play]:
 
 
 def _room(state: State, side: Side) -> frozenset[Square]:
-    """Empty squares a side may place discs on now; a line-out leaves the other side's area out."""
+    """Squares a side may place discs on now: empty, or at a line-out still to be left (T110)."""
     if state.phase is Phase.SETUP:
         return set_up_area(state, side) - state.occupied
-    return own_side(state, side) - state.occupied
+    return own_side(state, side) - taken(state, side, frozenset())
 
 
 def _places(state: State, disc: DiscId) -> Iterator[Place]:

@@ -1,7 +1,7 @@
 """Why a disc may not go to a square: the refusal that the natural attempt would meet."""
 
 from app.games.taru.legal import targets
-from app.games.taru.plays import HandPass, Maul, Move, Place, Strip, Tackle
+from app.games.taru.plays import Choose, HandPass, Maul, Move, Place, Strip, Tackle
 from app.games.taru.rules.contact import STRIP, TACKLE, opposing_carrier
 from app.games.taru.rules.judge import judge
 from app.games.taru.rules.reach import shortest
@@ -28,8 +28,16 @@ def why_not(state: State, disc: DiscId, square: Square) -> Ruling[State] | None:
 
 
 def _attempt(state: State, disc: DiscId, square: Square) -> Play:
-    if state.phase is Phase.SETUP:
-        return Place(side=side_of(disc), squares=((disc, square),))
+    match state.phase:
+        case Phase.RESTART_22:
+            return Choose(disc=disc, square=square)
+        case Phase.SETUP | Phase.LINEOUT_SETUP:
+            return Place(side=side_of(disc), squares=((disc, square),))
+        case _:
+            return _at_play(state, disc, square)
+
+
+def _at_play(state: State, disc: DiscId, square: Square) -> Play:
     start = state.squares.get(disc)
     if start is None or not state.pitch.board.holds(square):
         return Move(disc=disc, path=(square,))

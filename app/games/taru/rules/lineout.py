@@ -1,6 +1,6 @@
 """§7 setting up a line-out: T108–T113."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import replace
 
 from app.games.taru.plays import Place, Ready
@@ -49,16 +49,19 @@ def _area(state: State, play: Place) -> Refusal | None:
     return misplaced(state, play.side, dict(play.squares))
 
 
-def _shared(state: State, play: Place) -> Refusal | None:
-    """T27: one disc a square. A disc of the other side in one's own camp has still to leave it."""
-    laid = {disc for disc, _ in play.squares}
-    stays = formation.own_side(state, play.side.other)
-    taken = {
+def taken(state: State, side: Side, laid: Set[DiscId]) -> frozenset[Square]:
+    """Squares that discs hold and keep while a side lays some of its own."""
+    stays = formation.own_side(state, side.other)
+    return frozenset(
         square
         for disc, square in state.squares.items()
-        if disc not in laid and (disc[0] == play.side or square in stays)
-    }
-    shared = shared_square(play.squares, taken)
+        if disc not in laid and (disc[0] == side or square in stays)
+    )
+
+
+def _shared(state: State, play: Place) -> Refusal | None:
+    """T27: one disc a square. A disc of the other side in one's own camp has still to leave it."""
+    shared = shared_square(play.squares, taken(state, play.side, {d for d, _ in play.squares}))
     return refuse("T27", "shared", also=("T110",), square=shared.name) if shared else None
 
 

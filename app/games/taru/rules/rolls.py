@@ -44,7 +44,7 @@ def _side(state: State, roll: DiceRolled) -> Refusal | None:
     only to call an interception, and none is open.
     """
     if state.phase is Phase.OPEN and roll.side is state.turn.other:
-        return refuse("T76", "nothing_crossed", also=("T73", "T21"))
+        return refuse("T76", "nothing_crossed", also=("T73", "T116", "T21"))
     if state.phase is Phase.LINEOUT_THROW:
         refusal = wrong_side(state, roll.side)
         return replace(refusal, also=("T114",)) if refusal else None
