@@ -1,39 +1,37 @@
-"""The link alone, from the command line: `monitor` shows what a box says, `soak` tries the link."""
+"""The link alone, from the command line: `monitor` shows what a box says, `replay` what it said,
+`soak` tries the link.
+"""
 
 import json
 import os
-import random
 import sys
 import time
-from collections.abc import Callable
-from dataclasses import asdict, fields
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import asdict
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.progress import Progress
-from rich.text import Text
 
-from firmware_bridge.delivery import Alert, BoxEvent
 from firmware_bridge.emulator import emulated_box
-from firmware_bridge.errors import LinkProblem
-from firmware_bridge.line import BoxLine
-from firmware_bridge.link import Link
-from firmware_bridge.messages import Heartbeat, Malformed, Message
+from firmware_bridge.errors import LinkProblem, say
+from firmware_bridge.find import candidate_ports
+from firmware_bridge.monitor import Monitor
 from firmware_bridge.port import Port, open_port
-from firmware_bridge.protocol import Decoder
+from firmware_bridge.recording import BadRecording, Piece, pieces, written
 from firmware_bridge.seek import seek
-from firmware_bridge.simulator import FAULTS, SimulatedBox, simulated_opener
-from firmware_bridge.simulator.soak import act, soak
+from firmware_bridge.simulator import FAULTS, MENU, SimulatedBox, simulated_opener
+from firmware_bridge.simulator.soak import soak
+from firmware_bridge.watching import Hands, Watch, watch
 
 app = typer.Typer(
     add_completion=False, no_args_is_help=True, help=__doc__, pretty_exceptions_enable=False
 )
 console = Console(highlight=False)
-STEP_S = 0.02
-HAND_S = 1.5
-IDENTITIES = ("uid", "epoch", "boot", "session")
 
 
 class Lang(StrEnum):
@@ -63,101 +61,144 @@ def _lang(chosen: Lang | None) -> Lang:
     return Lang.EN if system.lower().startswith("en") else Lang.FR
 
 
-def _refuse(french: str, english: str, lang: Lang) -> typer.Exit:
-    sentence = french if lang is Lang.FR else english
+def _refuse(sentence: str) -> typer.Exit:
     Console(stderr=True).print(sentence, style="red", markup=False, soft_wrap=True)
     return typer.Exit(2)
 
 
-class Tap:
-    """A port whose incoming messages are also shown to `show`."""
-
-    def __init__(self, port: Port, show: Callable[[Message], None]) -> None:
-        self._port = port
-        self._show = show
-        self._decoder = Decoder()
-
-    def read(self) -> bytes:
-        data = self._port.read()
-        for message in self._decoder.feed(data):
-            self._show(message)
-        return data
-
-    def write(self, data: bytes) -> None:
-        self._port.write(data)
-
-    def close(self) -> None:
-        self._port.close()
-
-
-def describe(message: Message) -> Text:
-    """One line: the kind of the message, then its fields."""
-    shown = []
-    for item in fields(message):
-        value = getattr(message, item.name)
-        if isinstance(value, bytes):
-            value = value.hex()
-        elif item.name in IDENTITIES and value is not None:
-            value = f"{value:X}"
-        shown.append(f"{item.name}={value}")
-    colour = {Malformed: "red", Heartbeat: "dim"}.get(type(message), "cyan")
-    return Text.assemble((f"{type(message).__name__:<14}", colour), " ".join(shown))
+def _said(lang: Lang, key: str, **args: str | int) -> str:
+    return say("monitor", key, lang.value, **args)
 
 
 @app.command()
-def monitor(
-    url: Annotated[str, typer.Argument(help="/dev/ttyUSB0, COM3, or sim:// for a pretend box.")],
+def monitor(  # noqa: PLR0913 - options of a command
+    url: Annotated[
+        str, typer.Argument(help="/dev/ttyUSB0, COM3, auto, or sim:// for a pretend box.")
+    ] = "auto",
     *,
     seconds: Annotated[float | None, typer.Option(help="Stop after so long.")] = None,
+    raw: Annotated[bool, typer.Option("--raw", help="Show the bytes as they pass.")] = False,
+    record: Annotated[
+        Path | None, typer.Option(help="Also write all bytes, both ways, to this file.")
+    ] = None,
+    fault: Annotated[
+        list[str] | None,
+        typer.Option(help="sim:// only: a fault, at once or NAME@SECONDS; others can be typed."),
+    ] = None,
     take: Annotated[
         bool, typer.Option("--take", help="Let the box forget the events shown here.")
     ] = False,
     lang: LangOption = None,
 ) -> None:
-    """Show every message of a box as it comes.
+    """Show every message of a box as it comes, its inputs and its counters.
 
-    Example: python -m firmware_bridge monitor sim:// --seconds 10
+    Example: python -m firmware_bridge monitor sim:// --seconds 10 --fault unplug@3
     """
     chosen = _lang(lang)
-    box = SimulatedBox(int(time.monotonic()))
-    pretend = url.startswith("sim://")
-    openers = {"sim": simulated_opener(box, time.monotonic)}
-    hand = (lambda now: act(_hands, box, now)) if pretend else (lambda _now: None)
+    box = SimulatedBox(int(time.monotonic())) if url.startswith("sim://") else None
+    planned = _planned(fault or [], chosen, simulated=box is not None)
+    opener = _opener(url, box)
+    shown = Monitor(console, chosen.value, raw=raw)
+    with ExitStack() as stack:
+        keep = _keep(record, stack, chosen)
+        try:
+            opener().close()
+            hands = None if box is None else Hands(box, planned, _hint(chosen))
+            watch(
+                Watch(
+                    opener=opener,
+                    shown=shown,
+                    keep=keep,
+                    hands=hands,
+                    seconds=seconds,
+                    take=take or box is not None,
+                ),
+                time.monotonic,
+                time.sleep,
+            )
+        except LinkProblem as problem:
+            raise _refuse(problem.sentence(chosen.value)) from None
+        except KeyboardInterrupt:
+            raise typer.Exit(0) from None
+    if record is not None:
+        console.print(_said(chosen, "recorded", path=str(record)), soft_wrap=True)
+
+
+def _opener(url: str, box: SimulatedBox | None) -> Callable[[], Port]:
+    openers: dict[str, Callable[[str], Port]] = {}
+    if box is not None:
+        openers["sim"] = simulated_opener(box, time.monotonic)
+
+    def opener() -> Port:
+        urls = [port.url for port in candidate_ports()] if url == "auto" else [url]
+        return seek(urls, lambda one: open_port(one, openers), time.monotonic, time.sleep)
+
+    return opener
+
+
+def _planned(faults: Sequence[str], lang: Lang, *, simulated: bool) -> list[tuple[float, str]]:
+    """NAME or NAME@SECONDS, as (s after the start, name)."""
+    if faults and not simulated:
+        raise _refuse(_said(lang, "not_simulated"))
+    planned = []
+    for fault in faults:
+        name, _, after = fault.partition("@")
+        try:
+            planned.append((float(after or 0), name))
+        except ValueError:
+            name = fault
+        if name not in MENU:
+            raise _refuse(_said(lang, "unknown_trouble", given=name, known=", ".join(MENU)))
+    return sorted(planned)
+
+
+def _hint(lang: Lang) -> Callable[[str], None]:
+    """Says what was typed, or what can be."""
+
+    def hint(name: str) -> None:
+        known = name in MENU
+        key = "trouble" if known else "menu"
+        console.print(_said(lang, key, name=name, known=", ".join(MENU)), style="bold yellow")
+
+    return hint
+
+
+def _keep(record: Path | None, stack: ExitStack, lang: Lang) -> Callable[[Piece], None]:
+    if record is None:
+        return lambda _piece: None
     try:
-        seek([url], lambda url: open_port(url, openers), time.monotonic, time.sleep).close()
-        line = BoxLine(Link(), lambda: Tap(open_port(url, openers), _show), time.monotonic)
-        _watch(line, chosen, seconds, hand, take=take or pretend)
-    except LinkProblem as problem:
-        sentence = problem.sentence(chosen.value)
-        raise _refuse(sentence, sentence, chosen) from None
-    except KeyboardInterrupt:
-        raise typer.Exit(0) from None
+        file = stack.enter_context(record.open("w", encoding="utf-8"))
+    except OSError:
+        raise _refuse(_said(lang, "no_file", path=str(record))) from None
+
+    def keep(piece: Piece) -> None:
+        file.write(written(piece) + "\n")
+
+    return keep
 
 
-_hands = random.Random()  # noqa: S311 - a pretend player
-
-
-def _show(message: Message) -> None:
-    console.print(describe(message), soft_wrap=True)
-
-
-def _watch(
-    line: BoxLine, lang: Lang, seconds: float | None, hand: Callable[[float], None], *, take: bool
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A file that `monitor --record` wrote.")],
+    *,
+    raw: Annotated[bool, typer.Option("--raw", help="Show the bytes as they passed.")] = False,
+    lang: LangOption = None,
 ) -> None:
-    start = time.monotonic()
-    hand_at = start + HAND_S
-    while seconds is None or time.monotonic() - start < seconds:
-        now = time.monotonic()
-        if now >= hand_at:
-            hand(now)
-            hand_at = now + HAND_S
-        for fact in line.step():
-            if isinstance(fact, Alert):
-                console.print(fact.sentence(lang.value), style="bold yellow")
-            if take and isinstance(fact, BoxEvent):
-                line.link.acknowledge(fact.cursor)
-        time.sleep(STEP_S)
-    line.close()
+    """Show a recording of bytes again, as the monitor would have.
+
+    Example: python -m firmware_bridge replay evening.bytes
+    """
+    chosen = _lang(lang)
+    shown = Monitor(console, chosen.value, raw=raw)
+    try:
+        for piece in pieces(file):
+            shown.show(piece)
+    except OSError:
+        raise _refuse(_said(chosen, "no_file", path=str(file))) from None
+    except BadRecording as bad:
+        raise _refuse(_said(chosen, "bad_record", path=str(file), line=bad.line)) from None
+    counts = {"pieces": shown.pieces, "messages": shown.messages, "bad": shown.listener.refused}
+    console.print(_said(chosen, "replayed", **counts))
 
 
 @app.command("soak")
@@ -168,7 +209,9 @@ def soak_command(
     faults: Annotated[
         str, typer.Option(help=f"all, none, or some of: {', '.join(FAULTS)}")
     ] = "all",
-    device: Annotated[Device, typer.Option(help="What the link is tried against.")] = Device.SIM,
+    device: Annotated[
+        Device, typer.Option(help="What the link is tried against; firmware: its image in simavr.")
+    ] = Device.SIM,
     as_json: Annotated[bool, typer.Option("--json", help="Last line: one JSON object.")] = False,
     lang: LangOption = None,
 ) -> None:
@@ -180,23 +223,18 @@ def soak_command(
     named = {"all": FAULTS, "none": ()}
     names = named[faults] if faults in named else tuple(faults.split(","))
     if unknown := sorted(set(names) - set(FAULTS)):
-        listed = ", ".join(unknown)
-        raise _refuse(
-            f"Panne inconnue : {listed}. Choisissez parmi {', '.join(FAULTS)}, all ou none.",
-            f"Unknown fault: {listed}. Choose from {', '.join(FAULTS)}, all or none.",
-            chosen,
-        )
+        given, known = ", ".join(unknown), ", ".join(FAULTS)
+        raise _refuse(_said(chosen, "unknown_trouble", given=given, known=known))
+    try:
+        make = SimulatedBox if device is Device.SIM else emulated_box()
+    except LinkProblem as problem:
+        raise _refuse(problem.sentence(chosen.value)) from None
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task(device.value, total=events)
 
         def told(done: int) -> None:
             progress.update(task, completed=done)
 
-        try:
-            make = SimulatedBox if device is Device.SIM else emulated_box()
-        except LinkProblem as problem:
-            sentence = problem.sentence(chosen.value)
-            raise _refuse(sentence, sentence, chosen) from None
         count = soak(events, seed, names, told, make)
     if as_json:
         typer.echo(json.dumps(asdict(count) | {"seed": seed, "faults": list(names)}))
@@ -221,11 +259,7 @@ def _misused(argv: list[str], kind: str) -> int:
     if kind == "NoArgsIsHelpError":
         return 0
     chosen = next((lang for lang in Lang if f"--lang {lang}" in " ".join(argv)), None)
-    return _refuse(
-        "Cette commande ne se comprend pas. Ajoutez --help pour voir ce qu’elle attend.",
-        "This command cannot be understood. Add --help to see what it expects.",
-        _lang(chosen),
-    ).exit_code
+    return _refuse(_said(_lang(chosen), "misused")).exit_code
 
 
 if __name__ == "__main__":

@@ -16,15 +16,20 @@ AlertReason = Literal[
 
 
 @cache
-def sentences(lang: Lang) -> dict[str, str]:
-    """The catalogue: reason → sentence with its arguments in braces."""
+def catalogue(lang: Lang) -> dict[str, dict[str, str]]:
+    """All that this package says on its own: table → key → sentence, its arguments in braces."""
     text = (files("firmware_bridge") / "words" / f"{lang}.toml").read_text("utf-8")
-    return dict(tomllib.loads(text)["box"])
+    return tomllib.loads(text)
+
+
+def say(table: str, key: str, lang: Lang, **args: str | int) -> str:
+    """A sentence, filled in; KeyError when there is none."""
+    return catalogue(lang)[table][key].format(**args)
 
 
 def sentence(reason: str, lang: Lang, **args: str | int) -> str:
-    """The sentence of a reason, filled in; KeyError when there is none."""
-    return sentences(lang)[reason].format(**args)
+    """What is wrong, and what to do about it."""
+    return say("box", reason, lang, **args)
 
 
 class LinkProblem(Exception):

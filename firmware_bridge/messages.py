@@ -4,68 +4,29 @@ Whole numbers are as on the wire; times of the box are microseconds since it sta
 """
 
 from dataclasses import dataclass
-from enum import IntEnum, StrEnum
 from typing import Literal
 
+from firmware_bridge.parts import (
+    BEAMS,
+    DIE_INPUTS,
+    FIRST_BUTTON_INPUT,
+    INPUTS,
+    Button,
+    Contact,
+    Die,
+    End,
+)
+
+__all__ = [
+    "BEAMS", "DIE_INPUTS", "ERRORS", "FIRST_BUTTON_INPUT", "INPUTS", "PROTOCOL_VERSION", "Ack",
+    "BeamEvent", "Button", "ButtonEvent", "Buzz", "ClockOut", "Command", "CommandReply",
+    "Commitment", "Contact", "ContactEvent", "Die", "DieEvent", "End", "Event", "EventBase",
+    "FireFlash", "Flash", "FromBox", "FromHost", "GiveNonce", "Heartbeat", "Hello", "Malformed",
+    "Message", "Nak", "OpenSession", "Order", "SetClock", "SetLights", "ShowFace", "StuckEvent",
+    "Sync", "SyncReply", "TestOutputs", "UnknownEvent", "UnknownOrder",
+]  # fmt: skip
+
 PROTOCOL_VERSION = 1
-
-
-class End(StrEnum):
-    """An end of the table, as the box knows it."""
-
-    HOME = "home"
-    AWAY = "away"
-
-
-class Die(StrEnum):
-    """The two electronic dice, by their letter on the wire."""
-
-    RED = "R"
-    GREEN = "G"
-
-
-class Button(IntEnum):
-    """The keys of the box: a big and a small one at each end.
-
-    The big key says "my turn is over" (or "interception" while its window is open for the other
-    side), the small one says "contest".
-    """
-
-    HOME_BIG = 0
-    HOME_SMALL = 1
-    AWAY_BIG = 2
-    AWAY_SMALL = 3
-
-    @property
-    def end(self) -> End:
-        return End.HOME if self in {Button.HOME_BIG, Button.HOME_SMALL} else End.AWAY
-
-    @property
-    def big(self) -> bool:
-        return self in {Button.HOME_BIG, Button.AWAY_BIG}
-
-
-class Contact(IntEnum):
-    """The other contacts of the box, by their number on the wire: the referee's pedal ("stop"), at
-    which end the goal is plugged in, a spare one, and the pockets of a carrom board.
-    """
-
-    PEDAL = 4
-    GOAL_HOME = 5
-    GOAL_AWAY = 6
-    SPARE = 7
-    POCKET_1 = 8
-    POCKET_2 = 9
-    POCKET_3 = 10
-    POCKET_4 = 11
-
-
-# Inputs in `Heartbeat.inputs` and `StuckEvent.input`: beams 0-7, dice 8 and 9, then keys and
-# contacts from 10 in the order of their numbers.
-DIE_INPUTS = {Die.RED: 8, Die.GREEN: 9}
-FIRST_BUTTON_INPUT = 10
-INPUTS = FIRST_BUTTON_INPUT + 12
-BEAMS = 8
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

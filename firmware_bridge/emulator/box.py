@@ -75,7 +75,7 @@ class EmulatedBox:
         if self._began is None:
             self._began = now
             self.board.set(0, SOCKETS[self._goal], active=True)
-            makers = {"reset_board": self.reset, "unplug": self._unplug, "stuck_beam": self._stick}
+            makers = {"reset_board": self.reset, "unplug": self.unplug, "stuck_beam": self._stick}
             for fault in self._faults:
                 rng = Random(self._rng.getrandbits(32))  # noqa: S311 - reproducible on purpose
                 self._schedule.again(troubles(rng, fault, now).__next__, makers[fault])
@@ -235,7 +235,8 @@ class EmulatedBox:
         if self.in_place:
             self._to_host.put(now, BOOT_NOISE)
 
-    def _unplug(self, _now: float, until: float) -> None:
+    def unplug(self, _now: float, until: float) -> None:
+        """The cable is pulled out, and put in again at `until`."""
         self.in_place = False
         self._to_host.cut()
         self._to_box.cut()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -15,9 +16,9 @@ from firmware_bridge.simulator import SimulatedBox, simulated_opener
 class Bench:
     """`log` is what a match log would hold: events whose commit was simulated, and the cursor."""
 
-    def __init__(self, *faults: str, seed: int = 1, box: SimulatedBox | None = None) -> None:
+    def __init__(self, *faults: str, seed: int = 1, box: Any = None) -> None:
         self.now = 1000.0
-        self.box = box or SimulatedBox(seed, faults)
+        self.box = SimulatedBox(seed, faults) if box is None else box
         self.bits = Random(seed)
         self.log: list[BoxEvent] = []
         self.alerts: list[Alert] = []

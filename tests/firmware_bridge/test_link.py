@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware_bridge.delivery import Alert, BoxEvent
-from firmware_bridge.errors import sentences
+from firmware_bridge.errors import catalogue
 from firmware_bridge.link import Link, LinkState
 from firmware_bridge.messages import (
+    INPUTS,
     BeamEvent,
     Button,
     ButtonEvent,
@@ -228,10 +229,18 @@ def test_a_newer_box_is_refused_with_a_sentence() -> None:
 
 
 def test_every_sentence_exists_twice_and_differs() -> None:
-    both = sentences("fr"), sentences("en")
+    both = catalogue("fr")["box"], catalogue("en")["box"]
     assert both[0].keys() == both[1].keys()
     for reason, french in both[0].items():
         english = both[1][reason]
         assert french != english
         assert french.endswith(".")
         assert english.endswith(".")
+
+
+def test_every_table_of_the_catalogue_is_in_both_languages() -> None:
+    french, english = catalogue("fr"), catalogue("en")
+    assert {table: set(said) for table, said in french.items()} == {
+        table: set(said) for table, said in english.items()
+    }
+    assert len(french["input"]) == INPUTS
