@@ -11,6 +11,7 @@ from firmware_bridge.line import BoxLine
 from firmware_bridge.link import Link, LinkState
 from firmware_bridge.messages import End
 from firmware_bridge.simulator import SimulatedBox, simulated_opener
+from tests.firmware_bridge.backends import BACKENDS, pretend_box
 
 
 class Bench:
@@ -101,3 +102,16 @@ def bench() -> Bench:
 @pytest.fixture
 def new_bench() -> type[Bench]:
     return Bench
+
+
+@pytest.fixture(params=BACKENDS)
+def up(request: pytest.FixtureRequest) -> Callable[..., Bench]:
+    """Makes a bench with a session on that box."""
+
+    def made(*faults: str, seed: int = 1, ppm: float = 0.0) -> Bench:
+        bench = Bench(box=pretend_box(request.param, seed, faults, ppm=ppm), seed=seed)
+        bench.until(lambda: bench.line.alive)
+        bench.run(0.6)
+        return bench
+
+    return made
