@@ -15,8 +15,8 @@ from tempfile import TemporaryDirectory
 from platformdirs import user_cache_path
 
 from firmware_bridge.emulator.board import CONTACTS, FAST, RESET_BUTTON, Change
-from firmware_bridge.emulator.image import facts, image
 from firmware_bridge.errors import LinkProblem
+from firmware_bridge.image import facts, image
 
 CYCLES_PER_US = 16
 MOST = 65536

@@ -11,7 +11,7 @@ import pytest
 
 from firmware_bridge.emulator import simavr
 from firmware_bridge.emulator.board import CONTACTS, FAST
-from firmware_bridge.emulator.image import facts, image, read_hex
+from firmware_bridge.image import facts, image, read_hex
 from tests.firmware_bridge.backends import SOURCES
 
 PINS = tomllib.loads((SOURCES.parent / "pins.toml").read_text("utf-8"))

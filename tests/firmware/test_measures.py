@@ -8,7 +8,7 @@ from statistics import median, quantiles
 import pytest
 
 from firmware_bridge.emulator import SimavrBoard
-from firmware_bridge.emulator.image import facts
+from firmware_bridge.image import facts
 from firmware_bridge.messages import Die
 from firmware_bridge.protocol import Decoder
 from tests.firmware.host import frame
