@@ -87,7 +87,7 @@ def match_id_of(state: State) -> MatchId:
         state=_PLAYING if playing else _OVER,
         doubled=state.phase is Phase.DOUBLED,
         resigned=state.resigned,
-        dice=turn.dice if turn is not None else (0, 0),
+        dice=(max(turn.dice), min(turn.dice)) if turn is not None else (0, 0),
         length=state.options.match_length,
         score=state.score,
         jacoby=state.options.money and state.options.jacoby,

@@ -20,7 +20,9 @@ _WINS = {Side.HOME: 6, Side.AWAY: 34}
 
 
 def write_mat(chronicle: Chronicle[State], catalogue: Catalogue) -> str:
-    """Raises Problem when an illegal turn was let stand: readers skip it and lose the rest."""
+    """Raises Problem when the format cannot tell the match: an illegal turn that was let stand is
+    skipped by readers, and what follows lost; a cube that turned by itself is not known to them.
+    """
     del catalogue
     length = read_options(chronicle.options).match_length
     names = match_names(chronicle)
@@ -40,7 +42,7 @@ def match_names(chronicle: Chronicle[State]) -> tuple[str, str]:
 
 
 def _name(name: str) -> str:
-    kept = "".join(letter for letter in name if letter.isprintable() and letter != ":")
+    kept = "".join(" " if letter == ":" or not letter.isprintable() else letter for letter in name)
     kept = " ".join(kept.split())
     return kept.encode()[:NAME_BYTES].decode("utf-8", "ignore").strip()
 
@@ -52,6 +54,8 @@ def _head(chronicle: Chronicle[State]) -> Iterator[str]:
 
 
 def _game(told: Told, names: tuple[str, str], length: int) -> str:
+    if told.automatic:
+        raise Problem("backgammon.record.automatic", game=told.number)
     first = f" {names[0]} : {told.score[0]}"
     rows = [f" Game {told.number}\n{first:<{SECOND_NAME_AT}}{names[1]} : {told.score[1]}\n"]
     halves = _halves(told)

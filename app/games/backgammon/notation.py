@@ -13,7 +13,7 @@ from app.games.backgammon import notation_fields as fields
 from app.games.backgammon.hops import dice_of
 from app.games.backgammon.options import Options, read_options
 from app.games.backgammon.pitch import check_board
-from app.games.backgammon.position import Position, against, on_board, possible
+from app.games.backgammon.position import against, on_board
 from app.games.backgammon.state import Phase, State, Turn
 from app.games.backgammon.towers import dealt
 from app.rulebook.board import Board
@@ -118,8 +118,6 @@ def _under_way(side: Side, given: Mapping[str, str]) -> Turn | None:
 
 def _check(state: State) -> None:
     """Raises Problem when a state of this kind cannot be."""
-    if not all(possible(position) for position in _positions(state)):
-        raise Problem("backgammon.notation.checkers")
     needs = (
         (state.under_way is not None, state.phase in (Phase.TO_MOVE, Phase.RESIGNING)),
         (state.offer is not None, state.phase is Phase.DOUBLED),
@@ -132,11 +130,6 @@ def _check(state: State) -> None:
         raise Problem("backgammon.notation.over")
     if state.under_way is not None and not _came_about(state, state.under_way):
         raise Problem("backgammon.notation.turn")
-
-
-def _positions(state: State) -> Iterable[Position]:
-    turns = (turn for turn in (state.under_way, state.last) if turn is not None)
-    return (state.home, *(turn.begun for turn in turns))
 
 
 def _has_what_it_needs(state: State) -> bool:

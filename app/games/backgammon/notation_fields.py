@@ -3,7 +3,7 @@
 import re
 from typing import Literal, cast
 
-from app.games.backgammon.position import BAR, OFF, Dice, Position
+from app.games.backgammon.position import BAR, OFF, Dice, Position, possible
 from app.games.backgammon.state import Cube, Offer, Phase, Turn
 from app.rulebook.side import Side
 from app.rulebook.words import Problem
@@ -38,6 +38,8 @@ def read_points(key: str, text: str) -> Position:
     counts = tuple(_count(letter) for letter in text)
     if counts[OFF] > 0 or counts[BAR] < 0:
         raise wrong(key, text)
+    if not possible(counts):
+        raise Problem("backgammon.notation.checkers")
     return counts
 
 

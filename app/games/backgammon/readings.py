@@ -1,10 +1,11 @@
 """What a changed table says was played: checkers counted by place, whatever way they lie there."""
 
-from app.games.backgammon.hops import further
+from app.games.backgammon.hops import further, ways
 from app.games.backgammon.pitch import place_at
 from app.games.backgammon.plays import Leave, Move, TakeBack
 from app.games.backgammon.position import BAR, OFF, Position, flipped
 from app.games.backgammon.rules.judge import judge
+from app.games.backgammon.rules.turn_end import legal_ends
 from app.games.backgammon.state import State
 from app.rulebook.api import Change, Reading
 from app.rulebook.facts import Play
@@ -57,9 +58,16 @@ def _count(sides: dict[Side, int], mover: Side) -> int:
 
 
 def _from_here(state: State, after: Position) -> tuple[Play, ...]:
-    """Further moves of the turn under way; what they leave open can still be played."""
-    if state.under_way is None:
+    """The turn under way brought to its end, by the most dice that lead there; else further moves
+    of it, which leave the rest open.
+    """
+    turn = state.under_way
+    if turn is None:
         return ()
+    if after in legal_ends(state):
+        hops = ways(turn.begun, turn.dice).get(after)
+        whole = state.mine == turn.begun and hops
+        return (Move(hops=hops),) if hops and whole else (Leave(position=after),)
     for hops, reached in further(state.mine, state.left):
         if reached == after and hops and not judge(state, Move(hops=hops))[-1].refused:
             return (Move(hops=hops),)

@@ -1,7 +1,7 @@
 """A chronicle of backgammon as games of turns: what record formats write down."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from app.games.backgammon.hops import canonical
 from app.games.backgammon.plays import (
@@ -59,7 +59,6 @@ class Told:
     times: int = 1
     resigned: bool = False
     automatic: int = 0
-    begun: State | None = field(default=None, compare=False, repr=False)
 
 
 def games_of(chronicle: Chronicle[State]) -> tuple[Told, ...]:
@@ -91,7 +90,6 @@ def _new_game(state: State) -> Told:
         number=state.games + 1,
         score=state.score,
         crawford=state.crawford == "now",
-        begun=state,
     )
 
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from app.games.backgammon.notation_fields import points, read_points
-from app.games.backgammon.position import Position, possible
+from app.games.backgammon.position import Position
 from app.games.backgammon.state import Phase, State
 from app.rulebook.side import Side
 from app.rulebook.words import Problem
@@ -52,10 +52,10 @@ def xgid_of(state: State) -> Xgid:
 
 
 def write_xgid(told: Xgid) -> str:
-    owner = {None: 0, Side.HOME: 1, Side.AWAY: -1}[told.owner]
+    signs = {None: 0, Side.HOME: 1, Side.AWAY: -1}
     fields = (
-        points(told.home), told.exponent, owner, told.turn.forward, told.dice, *told.score,
-        told.rules, told.length, HIGHEST,
+        points(told.home), told.exponent, signs[told.owner], signs[told.turn], told.dice,
+        *told.score, told.rules, told.length, HIGHEST,
     )  # fmt: skip
     return "XGID=" + ":".join(str(field) for field in fields)
 
@@ -65,12 +65,9 @@ def read_xgid(text: str) -> Xgid:
     found = _WHOLE.fullmatch(text.strip())
     if found is None:
         raise Problem("backgammon.notation.xgid", text=text[:40])
-    home = read_points("X", found[1])
-    if not possible(home):
-        raise Problem("backgammon.notation.checkers")
     sides = {"1": Side.HOME, "-1": Side.AWAY}
     return Xgid(
-        home=home,
+        home=read_points("X", found[1]),
         exponent=int(found[2]),
         owner=sides.get(found[3]),
         turn=sides[found[4]],

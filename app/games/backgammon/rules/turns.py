@@ -7,7 +7,7 @@ from app.games.backgammon.move_text import write_hops
 from app.games.backgammon.plays import Hop, Move
 from app.games.backgammon.position import BAR, OFF, Position
 from app.games.backgammon.rules.faults import Case, fault_of
-from app.games.backgammon.rules.moving import refusal_of
+from app.games.backgammon.rules.moving import all_home, exact_or_highest, refusal_of
 from app.games.backgammon.rules.refusal import (
     Refusal,
     Rulings,
@@ -59,7 +59,7 @@ def hop_refusal(
     if hop.target >= hop.source:
         return refuse("R1", "backwards", point=hop.target)
     if hop.target == OFF and left:
-        wrong = refusal_of(at, hop.source, max(left))
+        wrong = all_home(at) or exact_or_highest(at, hop.source, max(left))
         if wrong is not None:
             return refuse_hop(wrong)
     return refuse("R5", "no_such_die", moved=hop.source - hop.target, pips=sum(left))
