@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from app.games.backgammon.game import Backgammon
+from app.games.backgammon.plays import Hop, Move
 from app.games.backgammon.position import BAR, MEN, POINTS, Position
 from app.games.backgammon.state import State
 from app.rulebook.board import Board
@@ -52,6 +53,27 @@ def play() -> Callable[..., State]:
         return state
 
     return judge_all
+
+
+@pytest.fixture
+def start(game: Backgammon, board: Board) -> Callable[..., State]:
+    """A match with these options, before the opening throw."""
+
+    def begin(**options: object) -> State:
+        return game.start(board, {name: str(value) for name, value in options.items()})
+
+    return begin
+
+
+@pytest.fixture
+def on_roll(start: Callable[..., State], play: Callable[..., State]) -> Callable[..., State]:
+    """Away to throw, after Home's 3-1."""
+
+    def begin(**options: object) -> State:
+        state = play(start(**options), roll(3, 1))
+        return play(state, Move(hops=(Hop(8, 5), Hop(6, 5))))
+
+    return begin
 
 
 def any_position(chance: Random) -> Position:

@@ -1,5 +1,6 @@
 """The ends of a turn found by asking the rules one by one: the truth that labels rest on."""
 
+from functools import lru_cache
 from itertools import permutations
 
 from app.games.backgammon.hops import dice_of
@@ -9,6 +10,7 @@ from app.games.backgammon.rules.moving import refusal_of
 from app.games.backgammon.stepping import landing, moved
 
 
+@lru_cache(maxsize=512)
 def ends_slowly(begun: Position, dice: Dice) -> frozenset[Position]:
     """R11, R12: those that use the most dice, and of single ones the higher."""
     order = dice_of(dice)
