@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from app.games.taru.rules.kicks import kick_open
 from app.games.taru.rules.penalty import options_open
 from app.games.taru.rules.receivers import receivers
+from app.games.taru.rules.windows import set_back
 from app.games.taru.state import Phase, State
 from app.rulebook.geometry import Square
 from app.rulebook.layout import DiscId
@@ -29,7 +30,7 @@ def views(state: State) -> Mapping[str, Callable[[], object]]:
         "kick_open": lambda: kick_open(state),
         "tackle_line": lambda: state.tackle_line,
         "mark": lambda: state.mark,
-        "intercept": lambda: state.windows[0].flankers[0] if state.windows else None,
+        "intercept": lambda: _interceptor(state),
         "lineout": lambda: _lineout(state),
         "conversion": lambda: _conversion(state),
         "choices": lambda: _choices(state),
@@ -40,6 +41,14 @@ def views(state: State) -> Mapping[str, Callable[[], object]]:
 
 def _place(place: DiscId | Square | None) -> str:
     return str(place) if place is not None else ""
+
+
+def _interceptor(state: State) -> DiscId | None:
+    """The disc that a call won now would give the ball to (A32)."""
+    if not state.windows:
+        return None
+    window = state.windows[0]
+    return set_back(state, window.side, window.flankers)[0]
 
 
 def _lineout(state: State) -> object:

@@ -7,6 +7,7 @@ from app.games.taru.rules.awards import award
 from app.games.taru.rules.duties import absent, gate, of, pinned, wrong_side
 from app.games.taru.rules.push import Push, attacks, push, ranks_of
 from app.games.taru.rules.refusal import Refusal, Rulings, judgement, refuse, rule
+from app.games.taru.rules.reopening import reopen
 from app.games.taru.rules.touch import lineout
 from app.games.taru.rules.tries import with_try
 from app.games.taru.rules.turns import finish
@@ -166,13 +167,13 @@ def _maul(state: State, play: Maul) -> Rulings:
     done = push(state, play)
     cost = play.count * done.steps
     took_part = _pushers(state, play)
-    after = replace(
+    pushed = replace(
         state,
         squares=done.squares,
         dice=state.dice.pay(cost) if state.dice else None,
-        moved=state.moved - took_part,
         carried=frozenset(),
     )
+    after = reopen(pushed, *took_part)
     said = rule(_own(state, play), after, "maul", disc=play.head, count=play.count,
                 steps=done.steps, cost=cost, left=after.points_left)  # fmt: skip
     if done.ends is not None:

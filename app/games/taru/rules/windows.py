@@ -184,10 +184,10 @@ def call_cancelled(state: State) -> Rulings:
 
 
 def _decline_phase(state: State, play: Decline) -> Refusal | None:
-    """T73, T76: nothing is called or declined when no gap is open."""
+    """T73, T75, T76: nothing is called or declined when no gap is open, or no longer."""
     del play
     refusal = gate(state, None, (Phase.INTERCEPT_WINDOW,), "T73")
-    return replace(refusal, also=(*refusal.also, "T76")) if refusal else None
+    return replace(refusal, also=(*refusal.also, "T75", "T76")) if refusal else None
 
 
 def _decliner(state: State, play: Decline) -> Refusal | None:
