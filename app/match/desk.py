@@ -7,6 +7,7 @@ from app.match.dice import OwnDice
 from app.match.evidence import Evidence
 from app.match.match import Match
 from app.match.reading import equally_good
+from app.match.silence import Silences
 from app.match.table_view import DecisionLine, Question, TableView
 from app.match.timepiece import Timepiece
 from app.match.view import Circumstances, view
@@ -35,6 +36,7 @@ class HandDesk(Generic[S]):
     ) -> None:
         self.match = match
         self._clock, self._timepiece = clock, Timepiece(match)
+        self._silences, self._held = Silences(match), False
         match.arrange = None  # the drawn board lies as the match says from the first moment
         self._dice = OwnDice(chance, dice, share)
         self._version = 0
@@ -53,9 +55,9 @@ class HandDesk(Generic[S]):
         return known
 
     def _tick(self) -> Clocks | None:
-        """Lets time pass: a bell that is due rings, once an open question is answered."""
+        """Lets time pass: a bell that is due rings, or a call lapses, once no question is open."""
         now = self._clock()
-        bell = self._timepiece.due(now)
+        bell = self._timepiece.due(now) or self._silences.due(now, held=self._held)
         if bell is not None and not self._readings:
             self._play((bell,))
         return self._timepiece.show(now)
@@ -106,6 +108,7 @@ class HandDesk(Generic[S]):
         self._changed()
 
     def hold(self, *, stopped: bool) -> None:
+        self._held = stopped
         self._timepiece.hold(self._clock(), held=stopped)
 
     def close(self) -> None:

@@ -94,12 +94,21 @@ class Choice:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Silence:
+    """What it means when nothing happens for so many seconds."""
+
+    after_s: float
+    event: Event
+
+
+@dataclass(frozen=True, kw_only=True)
 class Awaits:
     """What the match waits for, from whom.
 
     `kind`: place (discs laid in `areas`), roll, play, flick (from one of `flick_from`), posts (a
     real kick at the posts), choose (one of `choices`), nothing (finished). `choices` may be open
-    in any kind (end of turn, ready). `rolls`: the sides whose roll is waited for.
+    in any kind (end of turn, ready). `rolls`: the sides whose roll is waited for. `silence`: a call
+    that lapses if nobody makes it.
     """
 
     kind: Literal["place", "roll", "play", "flick", "posts", "choose", "nothing"]
@@ -110,6 +119,7 @@ class Awaits:
     rolls: tuple[Side, ...] = ()
     flick_from: tuple[DiscId, ...] = ()
     areas: tuple[tuple[Side, tuple[Square, ...]], ...] = ()
+    silence: Silence | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -185,3 +185,9 @@ def test_a_roll_or_a_flick_cannot_be_taken_back() -> None:
     assert handed.undo.undo is not None
     flicked = judge(state, LongPass(flown=Flown(by="H15", first_touch="H14")))[-1].state
     assert flicked.undo is None
+
+
+@pytest.mark.parametrize("step", [(0, 0), (2, 1), (0, 2)])
+def test_a_maul_advances_in_one_of_eight_directions(step: tuple[int, int]) -> None:
+    state = at("H:9g14,8g13 A:5g15,4i15,3g16 B:H9 T:H/open D:4.3 P:0-0")
+    assert judge(state, Maul(head="H9", step=step, count=2, steps=1))[-1].rule == "T59"

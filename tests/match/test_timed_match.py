@@ -174,3 +174,33 @@ def test_a_watched_match_rings_too_unless_a_decision_is_contested(review: bool) 
     session.step(50.1)
     session.step(90.0)
     assert [line.rule for line in match.decisions] == ([] if review else ["T8"])
+
+
+GAP = "std H:9f10 A:4f11,5g10 B:H9 T:H/open D:2.3 P:0-0"
+
+
+def test_an_interception_that_nobody_calls_lapses() -> None:
+    clock, match = Watch(), match_at(GAP + " O:intercept_window_s=3")
+    desk = HandDesk(match, Random(1), clock=clock)
+    desk.take(Move(disc="H9", path=(square("g11"),)))
+    for passed in (0.0, 2.9):
+        clock.now += passed
+        assert desk.view().awaits.phase == "intercept_window"
+    desk.hold(stopped=True)
+    clock.now += 60.0
+    assert desk.view().awaits.phase == "intercept_window"
+    desk.hold(stopped=False)
+    clock.now += 3.1
+    assert desk.view().awaits.phase == "open"
+    assert [line.rule for line in match.decisions][-1] == "T75"
+
+
+def test_a_call_at_a_watched_table_lapses_too() -> None:
+    match = match_at(GAP)
+    session = Session(match, Sources())
+    session.take(Move(disc="H9", path=(square("g11"),)))
+    session.step(50.0)
+    session.step(54.9)
+    assert match.awaits.phase == "intercept_window"
+    session.step(55.1)
+    assert match.awaits.phase == "open"

@@ -24,7 +24,7 @@ from app.games.taru.rules.windows import closed, owner_may_act
 from app.games.taru.state import Phase, State
 from app.games.taru.usual import usual_place
 from app.games.taru.usual_formation import usual_formation
-from app.rulebook.api import Awaits, Choice
+from app.rulebook.api import Awaits, Choice, Silence
 from app.rulebook.layout import side_of
 from app.rulebook.words import phrase
 
@@ -141,10 +141,13 @@ def _end_choice(state: State) -> tuple[Choice, ...]:
 
 
 def _window(state: State) -> Awaits:
-    """T73: the opponents call, or leave it; the owner goes on unless a try waits."""
+    """T73: the opponents call, or leave it, also by saying nothing (A71); the owner goes on unless
+    a try waits.
+    """
     caller = state.windows[0].side
     leave = Choice(label=label("decline", side=phrase(f"taru.side.{caller}")),
                    play=Decline(side=caller))  # fmt: skip
+    silence = Silence(after_s=state.options.intercept_window_s, event=leave.play)
     if not owner_may_act(state):
         return Awaits(
             kind="roll",
@@ -153,6 +156,7 @@ def _window(state: State) -> Awaits:
             phase=state.phase.value,
             choices=(leave,),
             rolls=(caller,),
+            silence=silence,
         )
     on = _play(closed(state))
     return replace(
@@ -161,6 +165,7 @@ def _window(state: State) -> Awaits:
         phase=state.phase.value,
         choices=(leave, *on.choices),
         rolls=(caller,),
+        silence=silence,
     )
 
 
