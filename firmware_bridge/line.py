@@ -4,9 +4,10 @@ from collections.abc import Callable
 
 from firmware_bridge.delivery import Alert, BoxEvent, Cursor
 from firmware_bridge.errors import LinkProblem
-from firmware_bridge.link import Link, LinkState
+from firmware_bridge.link import Link
 from firmware_bridge.messages import End
 from firmware_bridge.port import Port
+from firmware_bridge.states import LinkState
 
 FIRST_WAIT_S, LAST_WAIT_S, WAIT_GROWTH = 0.1, 0.5, 1.6
 

@@ -5,7 +5,6 @@ once a second, so a stranger is recognised without writing one byte to it.
 """
 
 from collections import Counter
-from enum import Enum
 from random import SystemRandom
 
 from firmware_bridge.delivery import Alert, BoxEvent, Cursor, Delivery
@@ -25,12 +24,14 @@ from firmware_bridge.messages import (
     Message,
     Nak,
     OpenSession,
+    Order,
     SetLights,
     SyncReply,
 )
 from firmware_bridge.outbox import Outbox
 from firmware_bridge.protocol import Decoder, encode
 from firmware_bridge.shares import RandomBits, Shares
+from firmware_bridge.states import LinkState
 from firmware_bridge.timing import Timing
 
 LISTEN_S = 2.5  # two heartbeats, and longer than the bootloader of a Nano
@@ -42,17 +43,6 @@ REPEAT_ACK_S = 0.05
 LIGHT_MASK = 3
 LIGHTS = {None: 0, End.HOME: 1, End.AWAY: 2}
 NO_SESSION, WRONG_VERSION = 5, 8
-
-
-class LinkState(Enum):
-    """Where the link stands."""
-
-    CLOSED = "closed"
-    LISTENING = "listening"
-    GREETING = "greeting"
-    UP = "up"
-    STALE = "stale"
-    REFUSED = "refused"
 
 
 class Link:
@@ -102,6 +92,11 @@ class Link:
         """Sound pattern 0-15, when the box is there; never twice, perhaps not at all."""
         if self.state is LinkState.UP:
             self._outbox.want("buzz", Buzz(pattern=pattern))
+
+    def ask(self, order: Order) -> None:
+        """Give an order once, when the box is there; only the newest of a kind counts."""
+        if self.state is LinkState.UP:
+            self._outbox.want(type(order).__name__, order)
 
     def acknowledge(self, cursor: Cursor) -> None:
         """Everything up to `cursor` is safe in the log: the box may forget it."""

@@ -9,6 +9,7 @@ from pathlib import Path
 import typer
 
 from app.wiring.boards import boards
+from app.wiring.box_check import check_box
 from app.wiring.language import Voice
 from app.wiring.places import matches_folder
 from firmware_bridge.find import candidate_ports
@@ -18,7 +19,13 @@ LIBRARIES = ("opencv-python", "numpy", "scipy", "kivy", "pyserial", "fpdf2", "ms
 
 def attach(cli: typer.Typer, voice: Voice) -> None:
     @cli.command(help=voice.text("cli.doctor.help"))
-    def doctor() -> None:
+    def doctor(
+        box: str = typer.Option("", help=voice.text("cli.doctor.box")),
+    ) -> None:
+        if box:
+            if not check_box(voice, box):
+                raise typer.Exit(1)
+            return
         lines = [*_software(voice), _window(voice), *_hardware(voice), _folder(voice), _eye(voice)]
         for good, text in lines:
             word = voice.text("cli.doctor.fine" if good else "cli.doctor.todo")

@@ -10,7 +10,7 @@ from firmware_bridge.delivery import BoxEvent
 from firmware_bridge.errors import LinkProblem
 from firmware_bridge.line import BoxLine
 from firmware_bridge.link import Link
-from firmware_bridge.messages import DieEvent, Event
+from firmware_bridge.messages import DieEvent
 from firmware_bridge.port import Port
 from firmware_bridge.simulator import SimulatedBox, simulated_opener
 
@@ -28,7 +28,7 @@ class Bench(Protocol):
     simulated: SimulatedBox | None
     now: float
 
-    def step(self) -> list[Event]:
+    def step(self) -> list[BoxEvent]:
         """Let a little time pass; gives what was heard, and lets the box forget it."""
 
     def close(self) -> None: ...
@@ -43,13 +43,13 @@ class _Bench:
     def __init__(self, opener: Callable[[], Port], clock: Callable[[], float]) -> None:
         self.line = BoxLine(Link(), opener, clock)
 
-    def step(self) -> list[Event]:
+    def step(self) -> list[BoxEvent]:
         self._pass()
-        heard: list[Event] = []
+        heard: list[BoxEvent] = []
         for fact in self.line.step():
             if isinstance(fact, BoxEvent):
                 self.line.acknowledge(fact.cursor)
-                heard.append(fact.event)
+                heard.append(fact)
             elif fact.cursor is not None:
                 self.line.acknowledge(fact.cursor)
         return heard
@@ -112,9 +112,9 @@ def roll_box(url: str, rolls: int, told: Callable[[int], None]) -> dict[str, lis
         if made.simulated is not None and made.now >= next_at:
             made.simulated.press_dice(made.now)
             next_at = made.now + BETWEEN_S
-        for event in made.step():
-            if isinstance(event, DieEvent):
-                faces[event.die.value].append(event.face)
+        for heard in made.step():
+            if isinstance(heard.event, DieEvent):
+                faces[heard.event.die.value].append(heard.event.face)
                 heard_at = made.now
         if made.simulated is None and made.now - told_at > 5:
             told_at = made.now

@@ -13,6 +13,7 @@ from firmware_bridge.messages import (
     Die,
     End,
     Event,
+    Flash,
 )
 from firmware_bridge.simulator.device import Device
 from firmware_bridge.simulator.faults import FAULTS, RHYTHMS, Wire, troubles
@@ -50,7 +51,7 @@ class SimulatedBox:
         self._forced: tuple[int, int] | None = None
         self.in_place = True
         self.plugs = 1
-        self.accepted: list[Event] = []
+        self.accepted = self._device.taken
 
     # ------------------------------------------------------------------ bytes
 
@@ -123,6 +124,19 @@ class SimulatedBox:
         """Whose turn light shines."""
         return END_LIGHTS.get(self.lights)
 
+    def face(self, die: str) -> int:
+        """What the lamps of a die were told to show, 0 when nothing was."""
+        return self._device.faces.get(Die(die), 0)
+
+    @property
+    def clock_ms(self) -> int:
+        return self._device.clock_ms
+
+    @property
+    def flashes(self) -> int:
+        """How often the camera's flash was fired."""
+        return sum(isinstance(event, Flash) for event in self.accepted)
+
     @property
     def sounds(self) -> list[int]:
         """Patterns sounded since the box started."""
@@ -147,7 +161,6 @@ class SimulatedBox:
             self._device.roll(now, Die.GREEN, green),
         )
         self._forced = None
-        self.accepted += [roll for roll in rolls if roll is not None]
         if rolls[0] is None or rolls[1] is None:
             return None
         return rolls[0].face, rolls[1].face
@@ -194,9 +207,8 @@ class SimulatedBox:
             self._inputs.poll(now)
 
     def _roll(self, at: float, die: Die) -> None:
-        event = None if at < self._starting_until else self._device.roll(at, die)
-        if event is not None:
-            self.accepted.append(event)
+        if at >= self._starting_until:
+            self._device.roll(at, die)
 
     def _noticed(self, now: float, event: Event) -> None:
         self._put(event, now)
@@ -204,10 +216,7 @@ class SimulatedBox:
     def _put(self, event: Event, now: float) -> bool:
         if now < self._starting_until:
             return False
-        kept = self._device.put(event)
-        if kept is not None:
-            self.accepted.append(kept)
-        return kept is not None
+        return self._device.put(event) is not None
 
     # ------------------------------------------------------------------ troubles
 

@@ -52,6 +52,7 @@ class Device:
         self.inputs = 0
         self.outputs = 0
         self.faces: dict[Die, int] = {}
+        self.taken: list[Event] = []
         self.start(0.0, cause=1)
 
     def start(self, now: float, *, cause: int) -> None:
@@ -104,7 +105,7 @@ class Device:
             secret=secret,
             nonce=nonce,
         )
-        kept = self.queue.put(event)
+        kept = self.put(event)
         if isinstance(kept, DieEvent):
             self._new_secret(die)
             return kept
@@ -246,4 +247,8 @@ class Device:
                 pass
 
     def put(self, event: Event) -> Event | None:
-        return self.queue.put(event)
+        """Into the queue; what finds a place there is noted in `taken`."""
+        kept = self.queue.put(event)
+        if kept is not None:
+            self.taken.append(kept)
+        return kept

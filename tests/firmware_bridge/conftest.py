@@ -8,9 +8,10 @@ import pytest
 
 from firmware_bridge.delivery import Alert, BoxEvent, Cursor
 from firmware_bridge.line import BoxLine
-from firmware_bridge.link import Link, LinkState
+from firmware_bridge.link import Link
 from firmware_bridge.messages import End
 from firmware_bridge.simulator import SimulatedBox, simulated_opener
+from firmware_bridge.states import LinkState
 from tests.firmware_bridge.backends import BACKENDS, pretend_box
 
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 from random import Random
 
 from firmware_bridge.delivery import Alert
-from firmware_bridge.link import LinkState
 from firmware_bridge.messages import End, Hello
 from firmware_bridge.protocol import encode
+from firmware_bridge.states import LinkState
 from tests.firmware_bridge.faulty import GATE, Up, beam, drained
 
 

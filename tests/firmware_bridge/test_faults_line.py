@@ -11,10 +11,10 @@ import pytest
 
 from firmware_bridge.clock import GOOD_S
 from firmware_bridge.dice import Proof, check
-from firmware_bridge.link import LinkState
 from firmware_bridge.messages import BeamEvent, DieEvent, SyncReply
 from firmware_bridge.posts import Passing, judge_all
 from firmware_bridge.protocol import encode
+from firmware_bridge.states import LinkState
 from tests.firmware_bridge.faulty import GATE, Up, beam, drained, hand
 from tests.firmware_bridge.kicks import events, over
 

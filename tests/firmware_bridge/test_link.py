@@ -6,7 +6,7 @@ import pytest
 
 from firmware_bridge.delivery import Alert, BoxEvent
 from firmware_bridge.errors import catalogue
-from firmware_bridge.link import Link, LinkState
+from firmware_bridge.link import Link
 from firmware_bridge.messages import (
     INPUTS,
     BeamEvent,
@@ -20,6 +20,7 @@ from firmware_bridge.messages import (
     Sync,
 )
 from firmware_bridge.protocol import Decoder, Speaker, encode
+from firmware_bridge.states import LinkState
 
 if TYPE_CHECKING:
     from tests.firmware_bridge.conftest import Bench

@@ -14,11 +14,12 @@ from firmware_bridge.delivery import Alert, BoxEvent
 from firmware_bridge.errors import LinkProblem
 from firmware_bridge.find import candidate_ports
 from firmware_bridge.line import BoxLine
-from firmware_bridge.link import Link, LinkState
+from firmware_bridge.link import Link
 from firmware_bridge.messages import Button, ButtonEvent, End
 from firmware_bridge.port import Port, open_port
 from firmware_bridge.seek import seek
 from firmware_bridge.simulator import SimulatedBox, simulated_opener
+from firmware_bridge.states import LinkState
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
 NMEA = b"$GPGGA,123519,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,*47\r\n"
