@@ -295,3 +295,26 @@ def test_what_is_offered_is_accepted_and_written_back(at: Reader, text: str) -> 
     for play in at.taru.plays(state):
         after = at.after(state, play)
         assert at.taru.parse(at.taru.write(after), at.boards) == replace(after, undo=None)
+
+
+REFUSED: list[tuple[str, Event, str]] = [
+    (OPEN.replace("B:H9", "B:A5"), DeclareFlick(flick="kick"), "T44"),
+    (OPEN.replace("B:H9", "B:k9"), DeclareFlick(flick="pass"), "T34"),
+    (OPEN.replace("6.4", "5.4"), DeclareFlick(flick="kick"), "T44"),
+    (OPEN, DeclareFlick(flick="mark"), "T57"),
+    (LINEOUT, Place(side=Side.HOME, squares=(("H9", Square(0, 9)),)), "T27"),
+    (
+        LINEOUT.replace("2f8,1e8,4d8,5c8,10k18", "2a12,1b11,4c11,5d11,10k10"),
+        Ready(side=Side.HOME, presents=("H2", "H1", "H4", "H10")),
+        "T108",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "event", "section"), REFUSED)
+def test_what_hands_can_hardly_do_is_refused_too(
+    at: Reader, text: str, event: Event, section: str
+) -> None:
+    state = at(text)
+    ruling = at.taru.judge(state, event)[-1]
+    assert (ruling.refused, ruling.rule, ruling.state) == (True, section, state)
