@@ -63,6 +63,16 @@ READ = [
     ("H:9a14 A:5b14,6c14 B:H9 T:A/open D:1.2 P:0-0", "A:a14,b14 B:-", "Maul"),
     ("H:9g22,8g21 A:5g23 B:H9 T:H/open D:1.2 P:0-0", "H:g22,g23 A:g24 B:g23+", "Maul"),
     ("H:9f10,8a5 A:4f11,5g10 B:H9 T:H/open D:2.3 P:0-0", "H:g11,a6 A:f11,g10 B:g11+", "Move Move"),
+    (
+        "H:9g14,8a5 A:5g16,6a20 B:H9 T:A/open D:4.1-2 P:0-0 O:exact_die=remaining",
+        "H:a5 A:a20 S:g14=HA B:g14+",
+        "Strip",
+    ),
+    (
+        "H:9g14,8a5 A:5h15,6a20 B:H9 T:A/open D:2.3-2 P:0-0 O:exact_die=remaining",
+        "H:a5 A:a20 S:g14=HA B:g13",
+        "Tackle",
+    ),
 ]
 
 

@@ -22,15 +22,20 @@ from app.rulebook.geometry import Square
 from app.rulebook.layout import DiscId, side_of
 
 
-def candidates(table: Table, goal: Shown, ways: Sequence[Way]) -> Iterator[Play]:
-    """Moves, strips, tackles and hand passes that the differences suggest; legal or nearly so."""
+def candidates(
+    table: Table, goal: Shown, ways: Sequence[Way], counts: tuple[range, range]
+) -> Iterator[Play]:
+    """Moves, strips, tackles and hand passes that the differences suggest; legal or nearly so.
+    `counts`: the lengths that are exact for a strip and for a tackle.
+    """
     targets = [sq for sq in goal.towers if goal.grown_by(table, sq, table.turn)]
     targets += [sq for sq in _on_the_way(table, goal) if sq not in targets]
     left = _left(table, goal, ways)
     for disc, square in table.playable():
         for to in targets if square in left else ():
             if not came_from_elsewhere(table, ways, square, to):
-                yield from _arrivals(table, disc, to, ways)
+                yield from _moves(table, disc, to, ways)
+                yield from _contacts(table, disc, to, ways, counts)
     if not goal.ball_right(table):
         yield from _hand_passes(table, goal, left)
 
@@ -76,19 +81,25 @@ def _on_the_way(table: Table, goal: Shown) -> Iterator[Square]:
         yield ball
 
 
-def _arrivals(table: Table, disc: DiscId, to: Square, ways: Sequence[Way]) -> Iterator[Play]:
-    top = table.top(to)
-    if top is None:
+def _moves(table: Table, disc: DiscId, to: Square, ways: Sequence[Way]) -> Iterator[Play]:
+    if table.top(to) is None:
         found = route(table, disc, to, move_lengths(table, disc, to), ways)
         if found is not None:
             yield Move(disc=disc, path=found[0], seen_path=found[1])
+
+
+def _contacts(
+    table: Table, disc: DiscId, to: Square, ways: Sequence[Way], counts: tuple[range, range]
+) -> Iterator[Play]:
+    top = table.top(to)
+    if top is None or top != table.carrier or side_of(top) is table.turn:
         return
-    if top != table.carrier or side_of(top) is table.turn:
-        return
-    stripped = strip_routes(table, disc, to, table.red, ways) if table.strip_open else None
-    if stripped is not None:
-        yield Strip(disc=disc, path=stripped[0], seen_path=stripped[1])
-    tackled = route(table, disc, to, (table.green,), ways) if table.tackle_open else None
+    for count in reversed(counts[0]):
+        stripped = strip_routes(table, disc, to, count, ways)
+        if stripped is not None:
+            yield Strip(disc=disc, path=stripped[0], seen_path=stripped[1])
+            break
+    tackled = route(table, disc, to, reversed(counts[1]), ways) if counts[1] else None
     if tackled is not None:
         yield Tackle(disc=disc, path=tackled[0], seen_path=tackled[1])
 

@@ -13,6 +13,7 @@ from app.games.taru.readings.candidates import candidates, duty_plays
 from app.games.taru.readings.flicked import flicks_of, worth
 from app.games.taru.readings.pushes import pushes
 from app.games.taru.readings.shown import Shown, least_distance, to_come, to_go, wrong_squares
+from app.games.taru.rules.contact import STRIP, TACKLE
 from app.games.taru.rules.judge import judge
 from app.games.taru.rules.windows import closed, owner_may_act
 from app.games.taru.state import Phase, State
@@ -124,7 +125,8 @@ def step(node: Node, play: Play, goal: Shown) -> Node | None:
 
 def _next_plays(node: Node, goal: Shown, ways: Sequence[Way]) -> Iterator[Play]:
     if owner_may_act(node.state):
-        yield from candidates(node.table, goal, ways)
+        counts = STRIP.counts(node.state), TACKLE.counts(node.state)
+        yield from candidates(node.table, goal, ways, counts)
         yield from pushes(closed(node.state), goal)
     else:
         yield from duty_plays(node.state, node.table, goal)

@@ -78,7 +78,7 @@ def _take(state: State, play: TakePenalty) -> Rulings:
     if cancelled:
         return cancelled
     if play.choice == "touch":
-        kicks = replace(state, phase=Phase.PENALTY_TOUCH)
+        kicks = replace(state, phase=Phase.PENALTY_TOUCH, windows=())
         return (rule("T128", kicks, "touch_chosen", side=named(side)),)
     if has_ball(state):
         tapped = replace(pass_turn(state, side), plus3=True)

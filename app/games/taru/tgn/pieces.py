@@ -138,8 +138,10 @@ def _option(scribe: Scribe, reader: Reader, option: str) -> None:
 
 
 def _touch(scribe: Scribe, reader: Reader, rest: str) -> None:
-    """`touch m8` over the touchline; elsewhere what became of the ball, as of a kick."""
-    if not rest and not reader.words:
+    """`touch m8` over the touchline; elsewhere what became of the ball, as of a kick. Nothing is
+    kicked when a try that waited stands instead (A33).
+    """
+    if scribe.state.phase is not Phase.PENALTY_TOUCH or not (rest or reader.words):
         return
     told = flight(reader, rest) if rest else f"/t {reader.next()}"
     fate = read_fate(scribe.state, scribe.state.carrier or "", told)
