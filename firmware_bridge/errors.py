@@ -7,7 +7,16 @@ from typing import Literal
 
 Lang = Literal["fr", "en"]
 ProblemReason = Literal[
-    "absent", "busy", "permission", "io", "url", "none", "wrong-device", "silent", "no-emulator"
+    "clock",
+    "absent",
+    "busy",
+    "permission",
+    "io",
+    "url",
+    "none",
+    "wrong-device",
+    "silent",
+    "no-emulator",
 ]
 AlertReason = Literal[
     "gap", "power-loss", "lost", "other-box", "stale", "version", "wrong-device", "silent",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import typer
 
+from app.wiring.flash_test import Watching, flash_test
 from app.wiring.language import Voice
 from app.wiring.workbench import Bench, bench
 from firmware_bridge.delivery import BoxEvent
@@ -32,6 +33,7 @@ from firmware_bridge.messages import (
 )
 from firmware_bridge.posts import Plane, plane_of
 from firmware_bridge.simulator import SimulatedBox
+from vision.sources import open_frames
 
 PATIENCE_S = 20.0
 PRESS_S, BREAK_US = 0.1, 20_000
@@ -95,8 +97,10 @@ OUTPUTS = (
 )
 
 
-def check_box(voice: Voice, url: str) -> bool:
-    """Try it all; True when all is well. Raises LinkProblem when there is no box."""
+def check_box(voice: Voice, url: str, camera: str = "") -> bool:
+    """Try it all; True when all is well. With the URL of a camera, its lateness is measured too.
+    Raises LinkProblem when there is no box, EyeProblem when there is no camera.
+    """
     made = bench(url)
     try:
         found = [_line_is_up(voice, made)]
@@ -109,6 +113,9 @@ def check_box(voice: Voice, url: str) -> bool:
             _say(voice, found[-1])
         found.append(_line_was_good(voice, made))
         _say(voice, found[-1])
+        if camera:
+            found.append(_camera_is_late(voice, made, camera))
+            _say(voice, found[-1])
     finally:
         made.close()
     return all(good for good, _ in found)
@@ -196,4 +203,17 @@ def _line_was_good(voice: Voice, made: Bench) -> Found:
     ppm = made.line.link.timing.clock.rate_ppm or 0.0
     return bad == 0, voice.text(
         "cli.box.line", bad=bad, good=counts["good"], ms=newest.bound * 1e3, ppm=round(ppm)
+    )
+
+
+def _camera_is_late(voice: Voice, made: Bench, url: str) -> Found:
+    watching = Watching(open_frames(url, {}))
+    try:
+        found = flash_test(made, watching)
+    finally:
+        watching.close()
+    if found is None or not found.consistent:
+        return False, voice.text("cli.box.no_flash")
+    return True, voice.text(
+        "cli.box.late", least=round(found.least * 1e3), most=round(found.most * 1e3)
     )

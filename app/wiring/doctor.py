@@ -21,9 +21,10 @@ def attach(cli: typer.Typer, voice: Voice) -> None:
     @cli.command(help=voice.text("cli.doctor.help"))
     def doctor(
         box: str = typer.Option("", help=voice.text("cli.doctor.box")),
+        camera: str = typer.Option("", help=voice.text("cli.doctor.camera")),
     ) -> None:
         if box:
-            if not check_box(voice, box):
+            if not check_box(voice, box, camera):
                 raise typer.Exit(1)
             return
         lines = [*_software(voice), _window(voice), *_hardware(voice), _folder(voice), _eye(voice)]
