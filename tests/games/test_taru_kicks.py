@@ -266,55 +266,9 @@ def test_a_position_that_lacks_what_its_phase_needs_is_refused(at: Reader, text:
         at(text)
 
 
-WHY = [
-    (LINEOUT, "H9", "c12", "T111"),
-    (LINEOUT, "H9", "k12", "T113"),
-    (LINEOUT, "H9", "k15", "T110"),
-    (LINEOUT, "H9", "c8", "T27"),
-    (LINEOUT, "A7", "a12", "T108"),
-    (LINEOUT, "A7", "c11", "T112"),
-    (DEAD, "A7", "g17", "T50"),
-    (DEAD, "A5", "c21", "T50"),
-    (NOBODY, "A5", "h19", "T51"),
-    (NOBODY, "A6", "g19", "T51"),
-]
-
-
-@pytest.mark.parametrize(("text", "disc", "name", "section"), WHY)
-def test_why_not_tells_the_section(
-    at: Reader, text: str, disc: str, name: str, section: str
-) -> None:
-    ruling = at.taru.why_not(at(text), disc, square(name))
-    assert ruling is not None
-    assert ruling.rule == section
-
-
 @pytest.mark.parametrize("text", [LINEOUT, DEAD, NOBODY, TOUCH, THROWN, MARKED])
 def test_what_is_offered_is_accepted_and_written_back(at: Reader, text: str) -> None:
     state = at(text)
     for play in at.taru.plays(state):
         after = at.after(state, play)
         assert at.taru.parse(at.taru.write(after), at.boards) == replace(after, undo=None)
-
-
-REFUSED: list[tuple[str, Event, str]] = [
-    (OPEN.replace("B:H9", "B:A5"), DeclareFlick(flick="kick"), "T44"),
-    (OPEN.replace("B:H9", "B:k9"), DeclareFlick(flick="pass"), "T34"),
-    (OPEN.replace("6.4", "5.4"), DeclareFlick(flick="kick"), "T44"),
-    (OPEN, DeclareFlick(flick="mark"), "T57"),
-    (LINEOUT, Place(side=Side.HOME, squares=(("H9", Square(0, 9)),)), "T27"),
-    (
-        LINEOUT.replace("2f8,1e8,4d8,5c8,10k18", "2a12,1b11,4c11,5d11,10k10"),
-        Ready(side=Side.HOME, presents=("H2", "H1", "H4", "H10")),
-        "T108",
-    ),
-]
-
-
-@pytest.mark.parametrize(("text", "event", "section"), REFUSED)
-def test_what_hands_can_hardly_do_is_refused_too(
-    at: Reader, text: str, event: Event, section: str
-) -> None:
-    state = at(text)
-    ruling = at.taru.judge(state, event)[-1]
-    assert (ruling.refused, ruling.rule, ruling.state) == (True, section, state)
