@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-from app.rulebook.api import Awaits, Measure, Section, Target
+from app.rulebook.api import Awaits, Book, Measure, Section, Target
 from app.rulebook.board import Board
 from app.rulebook.facts import Event
 from app.rulebook.geometry import Square
@@ -65,7 +65,8 @@ class Senses:
 @dataclass(frozen=True, kw_only=True)
 class TableView:
     """Everything a window draws. `bar_text` says the state in words; `explanation` is the last
-    refusal or why-not, if it is to be shown; `clocks` is what the clocks show now.
+    refusal or why-not, if it is to be shown; `clocks` is what the clocks show now; `book` is read
+    on a page of its own.
     """
 
     board: Board
@@ -86,6 +87,7 @@ class TableView:
     names: tuple[str, str] = ("", "")
     explanation: DecisionLine | None = None
     clocks: Clocks | None = None
+    book: Book | None = None
     version: int = 0
 
 

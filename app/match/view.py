@@ -51,6 +51,7 @@ def view(match: Match[S], facts: Circumstances, version: int = 0) -> TableView:
         last_move=last_move(match.game, match.last),
         names=match.setup.names,
         clocks=facts.clocks,
+        book=match.game.book,
         version=version,
     )
 

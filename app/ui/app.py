@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 
 from app.match.table_view import Desk
+from app.rulebook.api import Book
 from app.rulebook.house_rule import HouseRule
 from app.rulebook.words import Lang, Problem
 from app.ui import boot
@@ -26,6 +27,7 @@ class Opening:
     game: str = ""
     rules: tuple[HouseRule, ...] = ()
     chosen: Mapping[str, str] = field(default_factory=dict)
+    book: Book | None = None
 
 
 def run_window(

@@ -6,6 +6,7 @@ from kivy.clock import Clock
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
 
 from app.match.table_view import DecisionLine, TableView
 from app.rulebook.api import Section, Target
@@ -123,25 +124,53 @@ class Aside(Shield):
 
 
 def why_card(
-    speech: Speech, why: tuple[Section | None, Phrase], close: Callable[[], None]
+    speech: Speech,
+    why: tuple[Section | None, Phrase],
+    close: Callable[[], None],
+    read: Callable[[Section], None],
 ) -> Aside:
+    """Why a disc may not go somewhere, and the way to the section that says so."""
     section, sentence = why
     made = Aside(speech.say("ui.why.title"), dp(380))
     made.line(speech.say(sentence))
     if section is not None:
-        made.note(speech.say("ui.why.section", section=section))
+        made.button(speech.say("ui.book.read", section=section), _with_section(read, section))
     made.button(speech.say("ui.why.close"), close)
     made.close_up()
     return made
 
 
-def refusal_card(speech: Speech, line: DecisionLine, close: Callable[[], None]) -> Aside:
+def place_beside(aside: Aside, board: Widget, at: tuple[float, float] | None) -> None:
+    """Beside the point it speaks about, else in the middle, within the board's part."""
+    if at is None:
+        x, y = board.center_x - aside.width / 2, board.center_y - aside.height / 2
+    else:
+        right_of = at[0] + dp(64 + 80) + aside.width < board.right
+        x = at[0] + dp(64) if right_of else at[0] - aside.width - dp(64)
+        y = at[1] - aside.height / 2
+    low, high = board.y + dp(8), board.top - aside.height - dp(8)
+    left, right = board.x + dp(8), board.right - aside.width - dp(8)
+    aside.pos = (min(max(x, left), right), min(max(y, low), max(low, high)))
+
+
+def _with_section(read: Callable[[Section], None], section: Section) -> Callable[[], None]:
+    return lambda: read(section)
+
+
+def refusal_card(
+    speech: Speech,
+    line: DecisionLine,
+    close: Callable[[], None],
+    read: Callable[[Section], None],
+) -> Aside:
     """Why the last act was refused, with its numbers."""
     made = Aside(speech.say("ui.why.refused"), dp(400))
     made.line(speech.say(line.headline))
     for measure in line.measures[:4]:
         made.line(speech.measure(measure), em=15)
-    made.note(speech.say("ui.why.section", section=", ".join((line.rule, *line.also))))
+    if line.also:
+        made.note(speech.say("ui.why.section", section=", ".join((line.rule, *line.also))))
+    made.button(speech.say("ui.book.read", section=line.rule), _with_section(read, line.rule))
     made.button(speech.say("ui.why.close"), close)
     made.close_up()
     return made
@@ -150,7 +179,18 @@ def refusal_card(speech: Speech, line: DecisionLine, close: Callable[[], None]) 
 def help_card(speech: Speech, close: Callable[[], None]) -> Aside:
     """What keys and fingers do."""
     made = Aside(speech.say("ui.help.title"), dp(470))
-    for key in ("touch", "hold", "arrows", "enter", "undo", "numbers", "flick", "space", "views"):
+    for key in (
+        "touch",
+        "hold",
+        "arrows",
+        "enter",
+        "undo",
+        "numbers",
+        "flick",
+        "space",
+        "views",
+        "book",
+    ):
         made.line(speech.say(f"ui.help.{key}"), em=15)
     made.button(speech.say("ui.why.close"), close)
     made.close_up()

@@ -1,6 +1,7 @@
 """The referee's decisions, newest first: headline, section, numbers; struck, refused, explained."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from kivy.clock import Clock
 from kivy.graphics import Color, InstructionGroup, Rectangle, RoundedRectangle
@@ -9,6 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.scrollview import ScrollView
 
 from app.match.table_view import DecisionLine, TableView
+from app.rulebook.api import Section
 from app.rulebook.side import Side
 from app.ui.controls import Heading, Lines, Tappable, WoodButton, card, secondary
 from app.ui.icons import cross
@@ -17,6 +19,14 @@ from app.ui.theme import CREAM, INK, LINEN, PALE_WINE, TAN, faded
 
 SHOWN = 60
 """Lines kept on the screen; the rest stand in the match file."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RowActs:
+    """What an opened line offers: to take it back, and to read a section."""
+
+    strike: Callable[[int], None]
+    read: Callable[[Section], None]
 
 
 class Row(Tappable):
@@ -37,8 +47,10 @@ class Row(Tappable):
         again = Clock.create_trigger(self._draw)
         self.bind(pos=again, size=again, minimum_height=self.setter("height"))
 
-    def fill(self, speech: Speech, strike: Callable[[int], None] | None) -> None:
-        """`strike` opens the row: all measures, and the button that takes this line back."""
+    def fill(self, speech: Speech, acts: "RowActs | None") -> None:
+        """`acts` opens the row: all measures, the way to its section, and the button that takes
+        this line back.
+        """
         self.clear_widgets()
         line = self.line
         words = speech.say(line.headline)
@@ -49,18 +61,19 @@ class Row(Tappable):
             note.padding = (dp(14), 0, 0, 0)
         self.add_widget(head)
         self.add_widget(note)
-        if strike is not None:
-            self._open(speech, strike)
+        if acts is not None:
+            self._open(speech, acts)
 
-    def _open(self, speech: Speech, strike: Callable[[int], None]) -> None:
+    def _open(self, speech: Speech, acts: "RowActs") -> None:
         for measure in self.line.measures:
             told = speech.measure(measure)
             self.add_widget(Lines(told, em=13.5))
-        if not self.line.struck:
-            button = WoodButton(
-                speech.say("ui.log.strike"), lambda: strike(self.line.entry), em=14, height=dp(48)
-            )
-            self.add_widget(button)
+        line = self.line
+        read = speech.say("ui.book.read", section=line.rule)
+        self.add_widget(WoodButton(read, lambda: acts.read(line.rule), em=14))
+        if not line.struck:
+            strike = speech.say("ui.log.strike")
+            self.add_widget(WoodButton(strike, lambda: acts.strike(line.entry), em=14))
 
     def _draw(self, *_: object) -> None:
         self._ground.clear()
@@ -106,11 +119,14 @@ def _note(line: DecisionLine, speech: Speech) -> str:
 
 
 class Decisions(BoxLayout):
-    """The card with the list. `on_strike(entry)` is called when a line is to be taken back."""
+    """The card with the list. `on_strike(entry)` is called when a line is to be taken back,
+    `on_read(section)` when its section is to be read.
+    """
 
     def __init__(self, **kwargs: object) -> None:
         super().__init__(**kwargs)
         self.on_strike: Callable[[int], None] = lambda _: None
+        self.on_read: Callable[[Section], None] = lambda _: None
         self._card = card()
         self.heading = Heading()
         self._list = BoxLayout(orientation="vertical", spacing=dp(4), size_hint_y=None)
@@ -143,6 +159,7 @@ class Decisions(BoxLayout):
 
     def _fill(self, view: TableView, speech: Speech) -> None:
         kept = {row.line: row for row in self.rows}
+        acts = RowActs(strike=self.on_strike, read=self.on_read)
         self._list.clear_widgets()
         self.rows = []
         for line in reversed(view.decisions[-SHOWN:]):
@@ -151,7 +168,7 @@ class Decisions(BoxLayout):
             told = (speech.lang, speech.names, opened)
             if row.told != told:
                 row.told = told
-                row.fill(speech, self.on_strike if opened else None)
+                row.fill(speech, acts if opened else None)
             row.act = self._toggle(line.entry)
             self.rows.append(row)
             self._list.add_widget(row)

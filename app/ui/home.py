@@ -13,6 +13,7 @@ from app.rulebook.side import Side
 from app.ui.app import Opening
 from app.ui.backdrop import Backdrop
 from app.ui.controls import Box, Heading, Text, WoodButton, card, secondary
+from app.ui.reading import Reading
 from app.ui.rules_page import RulesPage
 from app.ui.scoreboard import Badge
 from app.ui.speech import Speech
@@ -65,11 +66,13 @@ class HomeScreen(AnchorLayout):
         self.begin.act = lambda: self.on_desk(begin(self.names, self.chosen))
         self.mode = WoodButton(act=self._next_mode, em=15)
         self.rules = WoodButton(act=self._open_rules, em=15)
+        self.book = WoodButton(act=self._open_book, em=15)
         self.resume = WoodButton(em=15)
         self.language = WoodButton(act=self._switch, em=15, size_hint_x=None, width=dp(120))
         if resume is not None:
             self.resume.act = lambda: self.on_desk(resume())
         self.page: RulesPage | None = None
+        self.reading = Reading(self, speech)
         self._form = self._assemble(with_resume=resume is not None)
         self.backdrop = Backdrop(self)
         self._put(self._form)
@@ -100,7 +103,7 @@ class HomeScreen(AnchorLayout):
             form.add_widget(field)
         form.add_widget(self.begin)
         if self._opening.rules:
-            form.add_widget(_row(self.mode, self.rules))
+            form.add_widget(_row(self.mode, self.rules, self.book))
         form.add_widget(_row(self.resume if with_resume else Widget(), self.language))
         for part in (self.title, self.tagline, form):
             column.add_widget(part)
@@ -130,6 +133,10 @@ class HomeScreen(AnchorLayout):
         self._put(self._form)
         self.show()
 
+    def _open_book(self) -> None:
+        if self._opening.book is not None:
+            self.reading.open(self._opening.book)
+
     def _switch(self) -> None:
         """The other language; names nobody has changed are said in it too."""
         kept = [f.entry.text != self.speech.say(f"ui.home.{s.value}") for s, f in self._sides()]
@@ -153,6 +160,7 @@ class HomeScreen(AnchorLayout):
         self._show_rules()
         self.resume.text = say("ui.home.resume", home=home, away=away)
         self.language.text = say("ui.button.language")
+        self.book.text = say("ui.book.open")
 
     def _show_rules(self) -> None:
         if not self._opening.rules:

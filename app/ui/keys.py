@@ -4,7 +4,7 @@ from typing import Literal
 
 Command = Literal[
     "stop", "accept", "undo", "redo", "layers", "background", "full_screen", "language",
-    "close", "flick", "help", "why", "left", "right", "up", "down",
+    "close", "flick", "help", "book", "why", "left", "right", "up", "down",
     "choose_1", "choose_2", "choose_3", "choose_4",
 ]  # fmt: skip
 
@@ -23,6 +23,7 @@ _PLAIN: dict[int, Command] = {
     82: "up",
     59: "background",  # F2
     60: "language",  # F3
+    61: "book",  # F4
     68: "full_screen",  # F11
     30: "choose_1",
     31: "choose_2",

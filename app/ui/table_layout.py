@@ -30,8 +30,9 @@ class TableLayout(FloatLayout):
         self.tagline = secondary(em=14, size_hint_y=None, height=dp(24), valign="top")
         self.clock = ClockPlate() if view.clocks is not None else None
         self.scores = Scoreboard()
-        self.language = WoodButton(em=14, height=dp(35))
-        self.background = WoodButton(em=14, height=dp(35))
+        self.language = WoodButton(em=14, size_hint_y=1)
+        self.background = WoodButton(em=14, size_hint_y=1)
+        self.rules = WoodButton(em=14, size_hint_y=1)
         self.board = BoardView(view)
         self.dock = Dock(size_hint_y=None)
         self.choices, self.decisions = Choices(), Decisions()
@@ -53,10 +54,14 @@ class TableLayout(FloatLayout):
         title = BoxLayout(orientation="vertical", size_hint_x=None, width=dp(168))
         buttons = BoxLayout(orientation="vertical", size_hint_x=None, width=dp(112), spacing=dp(6))
         root = BoxLayout(orientation="vertical")
-        switches = [self.background, self.language] if has_picture else [self.language]
+        row = BoxLayout(spacing=dp(6))
+        pair = (self.background, self.rules) if has_picture else (self.rules,)
+        for button in pair:
+            row.add_widget(button)
+        switches = [self.language, row]
         tree: Sequence[tuple[Widget, Sequence[Widget]]] = (
             (title, (self.title, self.tagline) if self.clock is None else (self.clock,)),
-            (buttons, (*switches, Widget())),
+            (buttons, switches),
             (self._head, (title, self.scores, buttons)),
             (self._left, (self.board, self.dock)),
             (self._right, (self.decisions,)),

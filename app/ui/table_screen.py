@@ -3,18 +3,17 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from kivy.metrics import dp
-
 from app.match.table_view import DecisionLine, Desk, TableView
-from app.rulebook.geometry import Square
+from app.rulebook.api import Section
 from app.rulebook.words import Lang
-from app.ui.asides import Aside, help_card, refusal_card, ways_card, why_card
+from app.ui.asides import Aside, help_card, place_beside, refusal_card, ways_card, why_card
 from app.ui.backdrop import paint_card
 from app.ui.cursor import Cursor
 from app.ui.fingers import Fingers, Touched
 from app.ui.keys import Command
 from app.ui.overlay import Marks
 from app.ui.projection import LivePicture
+from app.ui.reading import Reading
 from app.ui.speech import Speech
 from app.ui.table_layout import TableLayout
 
@@ -36,6 +35,7 @@ class TableScreen(TableLayout):
         self.layers = 0
         self.aside: Aside | None = None
         self.on_full_screen: Callable[[], None] = lambda: None
+        self.reading = Reading(self, speech, self.bar)
         self._aside_of: object = None
         self._explained: DecisionLine | None = desk.view().explanation
         self._known: TableView | None = None
@@ -54,7 +54,9 @@ class TableScreen(TableLayout):
         self.bar.undo.act = lambda: self._post(self.desk.undo)
         self.bar.redo.act = lambda: self._post(self.desk.redo)
         self.bar.stop.act = self._stop
+        self.decisions.on_read = self._read
         self.language.act = self._switch_language
+        self.rules.act = self._open_book
         self.background.act = self._switch_background
 
     def refresh(self, *_: object) -> None:
@@ -84,6 +86,7 @@ class TableScreen(TableLayout):
             self.speech.say("ui.tagline"),
         )
         self.language.text = self.speech.say("ui.button.language")
+        self.rules.text = self.speech.say("ui.book.open")
         self.background.text = self.speech.say(
             "ui.button.picture" if self.drawn else "ui.button.drawing"
         )
@@ -121,7 +124,7 @@ class TableScreen(TableLayout):
             self.remove_widget(self.aside)
         self.aside = self._wanted_aside(view)
         if self.aside is not None:
-            self._place(self.aside)
+            place_beside(self.aside, self.board, self._subject_at())
             with self.aside.canvas.before:
                 paint_card((*self.aside.pos, *self.aside.size))
             self.add_widget(self.aside)
@@ -133,29 +136,22 @@ class TableScreen(TableLayout):
         if fingers.choosing:
             return ways_card(self.speech, fingers.choosing, game, self._choose_way)
         if fingers.why is not None:
-            return why_card(self.speech, fingers.why, lambda: self._finger(fingers.let_go))
+            return why_card(
+                self.speech, fingers.why, lambda: self._finger(fingers.let_go), self._read
+            )
         if view.explanation is not None and view.explanation != self._explained:
-            return refusal_card(self.speech, view.explanation, self._understood)
+            return refusal_card(self.speech, view.explanation, self._understood, self._read)
         return None
 
-    def _place(self, aside: Aside) -> None:
-        """Beside the square it speaks about, inside the board's part of the window."""
-        x, y = self.board.center
-        subject = self._subject()
-        if subject is not None:
-            centre = self.desk.view().board.centre_of(subject)
-            x, y = (float(v) for v in self.board.projection.to_window([[*centre, 0]])[0])
-            x += dp(64) if x + aside.width + dp(80) < self.board.right else -aside.width - dp(64)
-            y -= aside.height / 2
-        else:
-            x, y = x - aside.width / 2, y - aside.height / 2
-        low, high = self.board.y + dp(8), self.board.top - aside.height - dp(8)
-        left, right = self.board.x + dp(8), self.board.right - aside.width - dp(8)
-        aside.pos = (min(max(x, left), right), min(max(y, low), max(low, high)))
-
-    def _subject(self) -> Square | None:
+    def _subject_at(self) -> tuple[float, float] | None:
+        """Where in the window a card's square lies; None when it speaks about none."""
         fingers = self.fingers
-        return fingers.at if fingers.choosing or fingers.why is not None else None
+        subject = fingers.at if fingers.choosing or fingers.why is not None else None
+        if subject is None:
+            return None
+        centre = self.desk.view().board.centre_of(subject)
+        x, y = (float(v) for v in self.board.projection.to_window([[*centre, 0]])[0])
+        return x, y
 
     def _finger(self, act: Callable[[], None]) -> None:
         """A touch of the board; while play is stopped nothing counts."""
@@ -198,6 +194,18 @@ class TableScreen(TableLayout):
     def _switch_language(self) -> None:
         self.speech.switch()
         self.show()
+        self.reading.speak()
+
+    def _read(self, section: Section) -> None:
+        """The book, at a section."""
+        book = self.desk.view().book
+        if book is not None:
+            self.reading.open(book, section)
+
+    def _open_book(self) -> None:
+        """At the section of the last decision."""
+        last = self.desk.view().decisions[-1:]
+        self._read(last[0].rule if last else "")
 
     def _switch_background(self) -> None:
         if self._picture is not None:
@@ -244,6 +252,8 @@ class TableScreen(TableLayout):
 
     def command(self, command: Command) -> None:
         """What a key does."""
+        if self.reading.command(command):
+            return
         if command.startswith("choose_"):
             self._pick(int(command[-1]) - 1)
             return
@@ -262,6 +272,7 @@ class TableScreen(TableLayout):
             "close": self._close,
             "flick": self._flick_key,
             "help": self._help,
+            "book": self._open_book,
             "why": lambda: self._at_cursor(self.fingers.hold),
         }
         acts[command]()

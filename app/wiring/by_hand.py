@@ -36,6 +36,7 @@ def play_by_hand(voice: Voice, wanted: Wanted) -> None:
         game=wanted.game_name,
         rules=playing.house_rules,
         chosen=wanted.options,
+        book=playing.book,
     )
     run_window(first or opening, lang=voice.lang, on_close=evening.close, words=SPEAKING)
 

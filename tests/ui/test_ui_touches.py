@@ -38,7 +38,7 @@ def test_a_long_press_brings_the_section(seat: Seat) -> None:
     hands.tap("g12")
     hands.hold("c20")
     texts = [w.text for w in hands.screen.aside.walk() if hasattr(w, "text")]
-    assert "Article T22" in texts
+    assert "Lire l’article T22" in texts
     hands.key(41)
     assert hands.screen.aside is None
     assert not hands.desk.posted
