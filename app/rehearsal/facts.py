@@ -161,17 +161,22 @@ class FactsMatch(Generic[S]):
 
     def _events(self, intent: Intent) -> Iterator[Event]:
         """What the match is told of the acts, in order: box and words at once, the table when the
-        hands have left it.
+        hands have left it. What dice or words move is put right afterwards (`tidy`).
         """
+        handled = False
         for act in intent.acts:
             if isinstance(act, RollDice | PressKey | KickAtPosts | Say):
-                yield from self._table_events(intent)
+                if handled:
+                    yield from self._table_events(intent)
+                handled = False
                 said = self._said(act)
                 self.rolled = said if isinstance(said, DiceRolled) else None
                 yield said
             else:
                 self.facts.handle(act)
-        yield from self._table_events(intent)
+                handled = True
+        if handled:
+            yield from self._table_events(intent)
 
     def _said(self, act: Act) -> Event:
         awaits = self.match.game.awaits(self.match.state)

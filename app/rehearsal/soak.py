@@ -20,9 +20,11 @@ from app.rehearsal.demo import LONGEST, DemoOptions, boards_of, run_demo
 from app.rehearsal.facts import FactsMatch
 from app.rehearsal.faults import Faults
 from app.rehearsal.mischief import ILLEGAL, Mischief
+from app.rehearsal.pair import Pair
 from app.rehearsal.truth import Tally
-from app.rulebook.api import Game, S
+from app.rulebook.api import Bot, Game, S
 from app.rulebook.board import Board
+from app.rulebook.side import Side
 from app.rulebook.words import Problem
 
 LEVELS = ("facts", "frames")
@@ -31,7 +33,8 @@ LEVELS = ("facts", "frames")
 @dataclass(frozen=True, kw_only=True)
 class SoakReport:
     """`memory_growth`: share by which the interpreter's allocated blocks grew from the end of the
-    first match to the end of the last. `cases`: the first differences, in words.
+    first match to the end of the last. `won`: matches won by the first of two bots, by the second,
+    and neither's. `cases`: the first differences, in words.
     """
 
     matches: int
@@ -45,6 +48,7 @@ class SoakReport:
     memory_growth: float
     sections_fired: Mapping[str, int] = field(default_factory=dict)
     refusals: int = 0
+    won: tuple[int, int, int] = (0, 0, 0)
     cases: tuple[str, ...] = ()
 
     @property
@@ -61,16 +65,19 @@ def soak(  # noqa: PLR0913  what, how often, how
     jobs: int = 1,
     level: str = "facts",
     faults: Collection[str] = (),
+    bots: tuple[Bot[S], Bot[S]] | None = None,
 ) -> SoakReport:
     """Play matches on each of the game's boards in turn: on facts alone, or with every frame and
-    byte, where `faults` may be made. Raises Problem on an unknown level or fault.
+    byte, where `faults` may be made. Two `bots` meet on facts, changing sides after every match.
+    Raises Problem on an unknown level or fault.
     """
     began = perf_counter()
     tables = boards_of(game, boards)
     if level not in LEVELS:
         raise Problem("rehearsal.unknown_level", given=level, known=", ".join(LEVELS))
     Faults.named(faults)
-    play = play_matches if level == "facts" else partial(play_demos, tuple(sorted(faults)))
+    facts = partial(play_matches, bots)
+    play = facts if level == "facts" else partial(play_demos, tuple(sorted(faults)))
     tally, growth = Tally(), 0.0
     if jobs <= 1 or matches <= 1:
         tally, growth = play(game, tables, range(matches), seed)
@@ -129,13 +136,19 @@ def match_seed(seed: int, number: int) -> int:
 
 
 def play_matches(
-    game: Game[S], boards: tuple[Board, ...], numbers: Collection[int], seed: int
+    bots: tuple[Bot[S], Bot[S]] | None,
+    game: Game[S],
+    boards: tuple[Board, ...],
+    numbers: Collection[int],
+    seed: int,
 ) -> tuple[Tally, float]:
     """Some matches by number; gives their tally, and how memory grew after the first."""
     tally, first = Tally(), 0
     for number in numbers:
-        board = boards[number % len(boards)]
-        play_match(game, board, match_seed(seed, number), tally)
+        board = boards[number // 2 % len(boards) if bots else number % len(boards)]
+        match = play_match(game, board, match_seed(seed, number), tally, seated(game, bots, number))
+        winner = game.standing(match.state).winner
+        tally.won[_WINNERS.index(winner) ^ (number % 2) if winner in _WINNERS else 2] += 1
         first = first or _blocks()
     return tally, _blocks() / first - 1 if first else 0.0
 
@@ -155,10 +168,20 @@ class Forgetful:
         pass
 
 
-def play_match(game: Game[S], board: Board, seed: int, tally: Tally) -> Match[S]:
+_WINNERS: tuple[object, ...] = (Side.HOME, Side.AWAY)
+
+
+def seated(game: Game[S], bots: tuple[Bot[S], Bot[S]] | None, number: int) -> Bot[S]:
+    """Who plays match `number`: the game's own bot, or two that change sides after every match."""
+    if bots is None:
+        return game.bot()
+    home, away = bots if number % 2 == 0 else bots[::-1]
+    return Pair(game, {Side.HOME: home, Side.AWAY: away})
+
+
+def play_match(game: Game[S], board: Board, seed: int, tally: Tally, bot: Bot[S]) -> Match[S]:
     """One match from set-up to its end."""
     match = Match.start(game, Setup(board=board), Forgetful())
-    bot = game.bot()
     table = FactsMatch(match, bot, seed, tally)
     mischief = Mischief(bot, chance_of(seed, "mischief"), ILLEGAL, bot.breakable())
     try:
@@ -188,5 +211,6 @@ def report_of(tally: Tally, growth: float, seconds: float) -> SoakReport:
         memory_growth=round(growth, 4),
         sections_fired=dict(sorted(tally.sections_fired.items())),
         refusals=tally.refusals,
+        won=(tally.won[0], tally.won[1], tally.won[2]),
         cases=tuple(tally.cases),
     )

@@ -46,7 +46,19 @@ def _outcome(game: Game[S], label: Label, state: S) -> str | None:
         return f"layout: {moved(label.layout, game.layout(state))}"
     if label.to_act is not None and awaits.side is not None and awaits.side is not label.to_act:
         return f"to act: {awaits.side}, expected {label.to_act}"
-    return None
+    return _written(game.write(state), label)
+
+
+def _written(position: str, label: Label) -> str | None:
+    """A list in a field may hold more than the label tells of."""
+    held = {field[:2]: field[2:] for field in position.split(" ") if field[1:2] == ":"}
+
+    def holds(key: str, told: str) -> bool:
+        found = held.get(key, "")
+        return found == told or set(told.split(",")) <= set(found.split(","))
+
+    lacking = [field for field in label.fields if not holds(field[:2], field[2:])]
+    return f"position: {position}, expected {lacking}" if lacking else None
 
 
 def same_table(a: Layout, b: Layout) -> bool:
@@ -65,7 +77,9 @@ def moved(expected: Layout, found: Layout) -> str:
 
 @dataclass(kw_only=True)
 class Tally:
-    """Counts of a run; `wrong` and `crashes` keep the first cases in words."""
+    """Counts of a run; `won`: by the first player, by the second, by neither. `wrong` and `crashes`
+    keep the first cases in words.
+    """
 
     matches: int = 0
     turns: int = 0
@@ -76,6 +90,7 @@ class Tally:
     crashes: int = 0
     refusals: int = 0
     sections_fired: Counter[str] = field(default_factory=Counter)
+    won: list[int] = field(default_factory=lambda: [0, 0, 0])
     cases: list[str] = field(default_factory=list)
 
     def ruled(self, rulings: Sequence[Ruling[S]]) -> None:
@@ -104,5 +119,6 @@ class Tally:
             if isinstance(value, int):
                 setattr(self, name, getattr(self, name) + value)
         self.sections_fired.update(other.sections_fired)
+        self.won = [mine + theirs for mine, theirs in zip(self.won, other.won, strict=True)]
         for case in other.cases:
             self.keep(case)

@@ -139,7 +139,8 @@ class Target:
 class Label:
     """The truth of an act, written by its generator when it was made, never by `judge`:
     legal or not, sections that may be cited, the table afterwards and who is then to act.
-    `score` is the score afterwards.
+    `score` is the score afterwards; `fields` of its notation, each `KEY:value`, are then there; a
+    list among them may hold more.
     """
 
     legal: bool
@@ -147,6 +148,7 @@ class Label:
     layout: Layout | None
     to_act: Side | None
     score: tuple[int, int]
+    fields: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,7 @@ from types import GenericAlias
 from typing import Any, Protocol, get_args
 
 from app import games
-from app.rulebook.api import Game
+from app.rulebook.api import Bot, Game
 from app.rulebook.board import Board
 from app.rulebook.chronicle import Reader, Writer
 from app.rulebook.words import Problem
@@ -43,6 +43,18 @@ def record_reader(form: str) -> Reader | None:
             reader: Reader = readers[form]
             return reader
     return None
+
+
+def players(name: str, kinds: tuple[str, ...]) -> tuple[Bot[Any], Bot[Any]]:
+    """Two bots of a game by their names. Raises Problem unless two known ones are named."""
+    game(name)
+    known: Mapping[str, Callable[[], Bot[Any]]] = getattr(
+        import_module(f"app.games.{name}.bots"), "BOTS", {}
+    )
+    if len(kinds) != 2 or not set(kinds) <= set(known):
+        raise Problem("cli.soak.unknown_bots", given=",".join(kinds), known=", ".join(known) or "–")
+    first, second = (known[kind]() for kind in kinds)
+    return first, second
 
 
 class ScenarioReport(Protocol):

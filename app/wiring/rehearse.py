@@ -13,7 +13,7 @@ from app.rehearsal.soak import soak
 from app.rehearsal.stage import BoxMaker
 from app.rulebook.words import Problem
 from app.wiring.boards import boards
-from app.wiring.games import game
+from app.wiring.games import game, players
 from app.wiring.language import Voice
 from app.wiring.places import sheet_fonts
 from firmware_bridge.simulator import SimulatedBox
@@ -90,6 +90,7 @@ def _attach_soak(cli: typer.Typer, voice: Voice) -> None:
         level: str = typer.Option("facts", help=voice.text("cli.soak.level")),
         faults: str = typer.Option("", help=voice.text("cli.demo.faults")),
         jobs: int = typer.Option(1, min=1, help=voice.text("cli.soak.jobs")),
+        bots: str = typer.Option("", help=voice.text("cli.soak.bots")),
         as_json: bool = typer.Option(False, "--json", help=voice.text("cli.json")),
     ) -> None:
         report = soak(
@@ -100,6 +101,7 @@ def _attach_soak(cli: typer.Typer, voice: Voice) -> None:
             jobs=jobs,
             level=level,
             faults=_listed(faults),
+            bots=players(game_name, _listed(bots)) if bots else None,
         )
         voice.say(
             "cli.soak.done",
@@ -111,6 +113,9 @@ def _attach_soak(cli: typer.Typer, voice: Voice) -> None:
             crashes=report.crashes,
             seconds=report.seconds,
         )
+        if bots:
+            first, second, neither = report.won
+            voice.say("cli.soak.won", bots=bots, first=first, second=second, neither=neither)
         for case in report.cases:
             voice.print(case)
         if as_json:

@@ -6,8 +6,9 @@ from pathlib import Path
 from random import Random
 
 from app.games.taru.bots.bot import TaruBot
+from app.games.taru.labels.open_play import flick_in
 from app.games.taru.pitch import load_board, pitch_of
-from app.games.taru.plays import Kickoff, LongPass
+from app.games.taru.plays import Kickoff
 from app.games.taru.readings import read
 from app.games.taru.rules.judge import judge
 from app.games.taru.rules.rolls import rollers
@@ -62,17 +63,21 @@ def flown(state: State, flick: Flick, chance: Random) -> Flown:
     x, y = (v + chance.gauss(0, board.square_mm / 2) for v in flick.towards_mm)
     rest = board.square_at(x, y)
     if rest is None:
-        edge = Square(
-            min(max(int(x // board.square_mm) + 1, 1), board.files),
-            min(max(int(y // board.square_mm) + 1, 1), board.ranks),
-        )
-        return Flown(
-            by=flick.by, exit=Exit(edge="W" if x < board.width_mm / 2 else "E", square=edge)
-        )
+        return Flown(by=flick.by, exit=_exit(board, x, y), bounced=flick.lift == 0)
     touched = state.top_at(rest)
     if touched is not None and touched != flick.by:
         return Flown(by=flick.by, first_touch=touched, contacts=(touched,))
     return Flown(by=flick.by, rest=(rest,))
+
+
+def _exit(board: Board, x: float, y: float) -> Exit:
+    last = Square(
+        min(max(int(x // board.square_mm) + 1, 1), board.files),
+        min(max(int(y // board.square_mm) + 1, 1), board.ranks),
+    )
+    if 0 <= x < board.width_mm:
+        return Exit(edge="S" if y < 0 else "N", square=last)
+    return Exit(edge="W" if x < 0 else "E", square=last)
 
 
 def events_of(state: State, intent: Intent, chance: Random) -> tuple[Event, ...]:
@@ -81,7 +86,7 @@ def events_of(state: State, intent: Intent, chance: Random) -> tuple[Event, ...]
     flick = next((act for act in intent.acts if isinstance(act, Flick)), None)
     if flick is not None:
         seen = flown(state, flick, chance)
-        return (Kickoff(flown=seen) if state.phase is Phase.KICKOFF else LongPass(flown=seen),)
+        return (Kickoff(flown=seen) if state.phase is Phase.KICKOFF else flick_in(state, seen),)
     if isinstance(intent.acts[0], RollDice):
         sides = rollers(state)
         faces = (chance.randrange(6) + 1, chance.randrange(6) + 1)

@@ -17,7 +17,7 @@ from app.games.taru.plays import (
     TakePenalty,
 )
 from app.games.taru.state import State
-from app.rulebook.facts import DiceRolled, Exit, Flown, PostsPassed, TimeRanOut
+from app.rulebook.facts import ButtonPressed, DiceRolled, Exit, Flown, PostsPassed
 from app.rulebook.geometry import Square, square
 from app.rulebook.side import Side
 from tests.games.taru_bot_matches import std_board
@@ -216,4 +216,4 @@ def test_the_end_of_a_turn_and_a_refusal() -> None:
 def test_an_event_no_bot_makes_has_no_label() -> None:
     state = at("H:9g14 A:5a20 B:H9 T:H/open D:3.2 P:0-0")
     with pytest.raises(KeyError):
-        label_of(state, TimeRanOut(clock="turn"))
+        label_of(state, ButtonPressed(side=HOME, key="big"))

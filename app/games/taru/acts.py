@@ -3,13 +3,18 @@
 from collections.abc import Sequence
 
 from app.games.taru.labels.effects import after_send_off, after_tackle, awarded
+from app.games.taru.labels.mauls import after_maul, shove, shoved
 from app.games.taru.labels.table import Table, table_of
+from app.games.taru.labels.zones import in_own_22
 from app.games.taru.plays import (
     Choose,
     EndTurn,
     HandPass,
+    Kick,
     Kickoff,
     LongPass,
+    MarkKick,
+    Maul,
     Move,
     Place,
     Ready,
@@ -17,8 +22,9 @@ from app.games.taru.plays import (
     Strip,
     Tackle,
     TakePenalty,
+    TouchKick,
 )
-from app.games.taru.state import State
+from app.games.taru.state import Phase, State
 from app.rulebook.acts import (
     Act,
     Flick,
@@ -41,11 +47,21 @@ def acts_of(state: State, event: Event, choices: Sequence[Choice] = ()) -> tuple
     """The acts that amount to an event in a state, legal or not; `choices` are those open now, for
     plays told by touch. An event hands cannot make (a bell) gives none.
     """
-    acts = on_table(table_of(state), event) or _placing(state, event) or _off_table(state, event)
-    if acts:
-        return acts
+    table = table_of(state)
+    if not _brought(state, table, event):
+        acts = on_table(table, event) or _placing(state, event) or _off_table(state, event)
+        if acts:
+            return acts
     told = [i for i, choice in enumerate(choices) if choice.play == event]
     return (Say(choice=told[0]), *_after_word(state, event)) if told else ()
+
+
+def _brought(state: State, table: Table, event: Event) -> bool:
+    """A disc brought behind the 22 line is told by touch, and carried there afterwards (T51)."""
+    if not isinstance(event, Choose) or state.phase is not Phase.RESTART_22:
+        return False
+    here = table.where(event.disc)
+    return here is not None and not in_own_22(table, side_of(event.disc), here)
 
 
 def on_table(table: Table, event: Event) -> tuple[Act, ...]:
@@ -65,14 +81,38 @@ def on_table(table: Table, event: Event) -> tuple[Act, ...]:
         case HandPass(receiver=to) | Choose(disc=to):
             return (PutBall(to=to),)
         case _:
-            return ()
+            return advance(table, event) if isinstance(event, Maul) else ()
+
+
+def advance(table: Table, play: Maul) -> tuple[Slide, ...]:
+    """Every disc of a maul slid as far as it goes, the foremost first: a hand pushes from behind,
+    and nothing is ever under anything. A carrier pushed into touch goes off the board.
+    """
+    ways: dict[DiscId, list[Square]] = {}
+    order: list[DiscId] = []
+    for _ in range(play.steps):
+        by = shove(table, play.head, play.step, play.count)
+        if by is None:
+            break
+        order = [*reversed(by.pushed), *by.pushers]
+        for disc in order:
+            here = table.where(disc)
+            if here is not None:
+                ways.setdefault(disc, []).append(here.towards(*play.step))
+        done = after_maul(table, Maul(head=play.head, step=play.step, count=play.count, steps=1))
+        if by.into_touch or done is None or done.table.score != table.score:
+            break
+        table = shoved(table, by, play.step)
+    return tuple(Slide(disc=disc, path=tuple(ways[disc])) for disc in order)
 
 
 def _placing(state: State, event: Event) -> tuple[Act, ...]:
     match event:
         case Place():
             return (LayOut(layout=_placed(state, event)),)
-        case LongPass(flown=flown):
+        case LongPass(flown=flown) | Kick(flown=flown) | MarkKick(flown=flown):
+            return (_flick(state, flown),)
+        case TouchKick(flown=flown):
             return (_flick(state, flown),)
         case Kickoff(flown=flown):
             return (PutBall(to=flown.by), _flick(state, flown))

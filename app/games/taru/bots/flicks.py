@@ -25,7 +25,7 @@ def kickoff_flick(state: State, chance: Chance) -> tuple[Act, ...]:
     else:
         depth, file = half + 2 + chance.randrange(half - 4), 2 + chance.randrange(board.files - 2)
     rank = depth if side.forward > 0 else board.ranks + 1 - depth
-    aim = _about(board, Square(file, rank), chance)
+    aim = about(board, Square(file, rank), chance)
     return PutBall(to=disc), Flick(by=disc, towards_mm=aim, lift=float(chance.randrange(2)))
 
 
@@ -34,10 +34,11 @@ def pass_flick(state: State, giver: DiscId, mate: DiscId, chance: Chance) -> tup
     board, at = state.pitch.board, state.squares[mate]
     if chance.random() < 0.2:
         at = Square(at.file + chance.randrange(9) - 4, at.rank + chance.randrange(7) - 3)
-    return (Flick(by=giver, towards_mm=_about(board, at, chance)),)
+    return (Flick(by=giver, towards_mm=about(board, at, chance)),)
 
 
-def _about(board: Board, square: Square, chance: Chance) -> tuple[float, float]:
+def about(board: Board, square: Square, chance: Chance) -> tuple[float, float]:
+    """A point (mm) near the middle of a square, which may lie beside the board."""
     x, y = board.centre_of(square)
     miss = 2 * SPREAD * board.square_mm
     return x + (chance.random() - 0.5) * miss, y + (chance.random() - 0.5) * miss

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from app.games.taru.bots.mauling import line_up, push
 from app.games.taru.bots.sense import best_run, progress, worth
 from app.games.taru.labels.effects import after_hand_pass
 from app.games.taru.labels.table import Table
@@ -22,9 +23,28 @@ def open_play(table: Table, chance: Chance) -> Play | None:
     carrier = table.carrier
     if carrier is None:
         return hunt(table, chance)
+    pushed = push(table)
+    if pushed is not None:
+        return pushed
     if side_of(carrier) is table.turn:
-        return attack(table, carrier) or support(table, carrier, chance)
-    return seize(table) or close_in(table, carrier, chance)
+        return attack(table, carrier) or line_up(table) or support(table, carrier, chance)
+    return seize(table) or line_up(table) or close_in(table, carrier, chance)
+
+
+def thrown_pass(table: Table, chance: Chance) -> HandPass | None:
+    """After a throw the side that won it may pass before the other plays (T116)."""
+    carrier, here = table.carrier, table.ball_square
+    if carrier is None or here is None or chance.random() < 0.5:
+        return None
+    side = side_of(carrier)
+    return next(
+        (
+            HandPass(giver=carrier, receiver=disc)
+            for disc, square in table.free(side)
+            if disc not in table.carried and hand_pass_open(table, here, square, side.forward)
+        ),
+        None,
+    )
 
 
 def receivers(table: Table, carrier: DiscId) -> Iterable[DiscId]:

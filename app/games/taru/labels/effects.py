@@ -101,13 +101,16 @@ def _fallen(table: Table, side: Side, tackled: Square) -> Table:
 
 
 def awarded(table: Table, side: Side, square: Square) -> Table:
-    """The ball goes to a side's nearest disc set back; `ball` None: several are equally near, and
-    the side picks; loose on the square when nobody is free (A8).
+    """The ball goes to a side's nearest disc set back; off the felt while several equally near are
+    `tied`; loose on the square when nobody is free (A8).
     """
     nearest = table.nearest_back(side, square)
+    table = replace(table, tackle_line=None)
     if not nearest:
-        return replace(table, ball=table.top(square) or square, tackle_line=None)
-    return replace(table, ball=nearest[0] if len(nearest) == 1 else None, tackle_line=None)
+        return replace(table, ball=table.top(square) or square)
+    if len(nearest) > 1:
+        return replace(table, ball=None, tied=frozenset(nearest))
+    return replace(table, ball=nearest[0])
 
 
 def after_send_off(table: Table, disc: DiscId) -> Table:

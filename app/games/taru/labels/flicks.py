@@ -9,11 +9,11 @@ from app.rulebook.geometry import Square
 from app.rulebook.layout import DiscId, side_of
 from app.rulebook.side import Side
 
-Outcome = tuple[Table, Side]
+Fate = tuple[Table, Side]
 """The table afterwards, and who is to act."""
 
 
-def _stopped(table: Table, flown: Flown, side: Side) -> tuple[DiscId | None, Square | None]:
+def stopped(table: Table, flown: Flown, side: Side) -> tuple[DiscId | None, Square | None]:
     """The disc that decides a flick, or the square the ball came to rest on; a ball at rest on a
     disc's square counts as touching its top disc (T19).
     """
@@ -26,11 +26,11 @@ def _stopped(table: Table, flown: Flown, side: Side) -> tuple[DiscId | None, Squ
     return (table.top(rest) if rest is not None else None), rest
 
 
-def after_long_pass(table: Table, flown: Flown) -> Outcome:
+def after_long_pass(table: Table, flown: Flown) -> Fate:
     """T35, T36, T37, T41, T43."""
     side = side_of(flown.by)
     start = table.where(flown.by)
-    touched, rest = _stopped(table, flown, side)
+    touched, rest = stopped(table, flown, side)
     if flown.first_touch is None and flown.exit is not None:
         return awarded(table, side.other, flown.exit.square), side.other
     if rest is None or start is None:
@@ -46,10 +46,10 @@ def after_long_pass(table: Table, flown: Flown) -> Outcome:
     return carried_in(reopened, touched), side
 
 
-def after_kickoff(table: Table, flown: Flown) -> Outcome:
+def after_kickoff(table: Table, flown: Flown) -> Fate:
     """T16-T20: who has the ball and who plays first."""
     side = side_of(flown.by)
-    touched, rest = _stopped(table, flown, side)
+    touched, rest = stopped(table, flown, side)
     if rest is None:
         return replace(table, ball=None), side
     if touched is not None and side_of(touched) is not side:

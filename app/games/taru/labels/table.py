@@ -11,18 +11,24 @@ from app.rulebook.layout import DiscId, Layout, side_of
 from app.rulebook.side import Side
 
 Towers = Mapping[Square, tuple[DiscId, ...]]
+SIX = 6
+WITH_DICE = frozenset({Phase.OPEN, Phase.INTERCEPT_WINDOW, Phase.AWAIT_FLICK})
 
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """Towers bottom first; `red` and `green` are 0 once committed or before the roll; `carried`
-    are the discs that had the ball since the last act other than a hand pass (T33, A78); `gap` =
-    empty squares a hand pass may cross (A80).
+    """Towers bottom first; `red` and `green` are 0 once committed or before the roll; `rolled` is
+    the plain total of the turn's dice; `carried` are the discs that had the ball since the last act
+    other than a hand pass (T33, A78); `gap` = empty squares a hand pass may cross (A80); `passes`:
+    the side that won a throw may hand the ball on (T116); `tied` are the discs of which one is to
+    get the ball (A8).
     """
 
     files: int
     ranks: int
     in_goal: int
+    zone22: int
+    corridor: frozenset[int] = frozenset()
     gap: int = 1
     towers: Towers
     ball: DiscId | Square | None
@@ -32,6 +38,11 @@ class Table:
     green: int = 0
     extra: int = 0
     spent: int = 0
+    rolled: int = 0
+    kicked: bool = False
+    passes: bool = False
+    exempt: DiscId | None = None
+    tied: frozenset[DiscId] = frozenset()
     played: frozenset[DiscId] = frozenset()
     carried: frozenset[DiscId] = frozenset()
     tackler: DiscId | None = None
@@ -49,6 +60,12 @@ class Table:
     @property
     def tackle_open(self) -> bool:
         return self.green > 0 and self.spent <= self.red + self.extra
+
+    @property
+    def kick_open(self) -> bool:
+        """A six that is whole, and no kick yet this turn (T44)."""
+        red = self.red == SIX and self.strip_open
+        return not self.kicked and (red or (self.green == SIX and self.tackle_open))
 
     @property
     def layout(self) -> Layout:
@@ -96,7 +113,7 @@ class Table:
     def offside(self, disc: DiscId) -> bool:
         """Ahead of the ball for its side, and nothing lies on it (T95, T121)."""
         line, square = self.offside_rank(), self.where(disc)
-        if line is None or square is None or self.top(square) != disc:
+        if line is None or square is None or self.top(square) != disc or disc == self.exempt:
             return False
         return (square.rank - line) * side_of(disc).forward > 0
 
@@ -130,15 +147,16 @@ class Table:
 
 
 def table_of(state: State) -> Table:
-    """The plain view of a position; dice only count in open play."""
+    """The plain view of a position; dice only count in open play, an interception included."""
     board = state.pitch.board
-    playing = state.phase in (Phase.OPEN, Phase.INTERCEPT_WINDOW)
-    dice = state.dice if playing else None
+    dice = state.dice if state.phase in WITH_DICE else None
     carrier = state.carrier
     return Table(
         files=board.files,
         ranks=board.ranks,
         in_goal=board.numbers["in_goal"],
+        zone22=board.numbers["zone22"],
+        corridor=frozenset(ord(name) - ord("a") + 1 for name in board.lists["drop_corridor"]),
         gap=state.options.hand_pass_gap,
         towers=dict(state.layout().towers),
         ball=state.ball,
@@ -148,6 +166,10 @@ def table_of(state: State) -> Table:
         green=dice.green if dice and dice.green_use is None else 0,
         extra=dice.extra if dice else 0,
         spent=dice.spent if dice else 0,
+        rolled=dice.red + dice.green if dice else 0,
+        kicked=state.kicked,
+        passes=state.passes,
+        exempt=state.exempt,
         played=state.moved,
         carried=state.carried | ({carrier} if carrier else frozenset()),
         tackler=state.tackler,

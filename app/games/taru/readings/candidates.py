@@ -105,14 +105,19 @@ def _contacts(
 
 
 def _hand_passes(table: Table, goal: Shown, left: frozenset[Square]) -> Iterator[Play]:
-    """To mates still to move; to any mate once the one that ends with the ball is there."""
+    """To mates still to move; to any mate once the one that ends with the ball is there. After a
+    throw the side that won it passes, on turn or not (T116).
+    """
     giver, here = table.carrier, table.ball_square
-    if giver is None or here is None or side_of(giver) is not table.turn:
+    if giver is None or here is None:
+        return
+    side = side_of(giver)
+    if side is not table.turn and not table.passes:
         return
     last = table.top(goal.ball) if goal.ball is not None else None
-    there = last is not None and side_of(last) is table.turn
-    for mate, square in table.free(table.turn):
+    there = last is not None and side_of(last) is side
+    for mate, square in table.free(side):
         if mate == giver or not (there or square in left):
             continue
-        if hand_pass_open(table, here, square, table.turn.forward):
+        if hand_pass_open(table, here, square, side.forward):
             yield HandPass(giver=giver, receiver=mate)

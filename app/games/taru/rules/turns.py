@@ -77,6 +77,7 @@ def won(state: State) -> bool:
 
 def finish(state: State) -> Rulings:
     """T6: the match is over; T7: a timed one goes to the higher score, or to nobody."""
-    over = replace(quiet(state), phase=Phase.FINISHED, lineout=None)
+    line = None if state.ball is None else state.tackle_line
+    over = replace(quiet(state), phase=Phase.FINISHED, lineout=None, tackle_line=line)
     home, away = over.score
     return (rule("T7" if state.timed else "T6", over, "finished", home=home, away=away),)

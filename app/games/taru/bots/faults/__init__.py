@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from app.games.taru.bots.faults import contact, moving, setting
+from app.games.taru.bots.faults import contact, kicking, moving, pushing, setting, shaping
 from app.games.taru.state import Phase, State
 from app.rulebook.api import Chance, Section
 from app.rulebook.facts import Event
@@ -31,6 +31,29 @@ def _award(section: Section) -> Fault:
         make=partial(setting.during_award, section=section),
         phases=frozenset({Phase.AWARD_CHOICE}),
     )
+
+
+def _told(
+    make: Callable[[State, Chance], Event | None], *phases: Phase, also: tuple[Section, ...] = ()
+) -> Fault:
+    """A fault that is told to the referee, as no two settled tables show it."""
+    return Fault(make=make, phases=frozenset(phases), visible=False, also=also)
+
+
+def _maul(section: Section) -> Fault:
+    return _told(partial(pushing.maul, section=section), Phase.OPEN)
+
+
+def _shape(section: Section) -> Fault:
+    return _told(partial(shaping.end_with, section=section), Phase.OPEN, also=("T91",))
+
+
+def _place(section: Section) -> Fault:
+    return _told(partial(setting.misplaced, section=section), Phase.LINEOUT_SETUP)
+
+
+def _receiver(section: Section) -> Fault:
+    return _told(partial(kicking.wrong_receiver, section=section), Phase.RESTART_22)
 
 
 FAULTS: Mapping[Section, Fault] = {
@@ -62,4 +85,24 @@ FAULTS: Mapping[Section, Fault] = {
     "T130": _award("T130"),
     "T134": _while(Phase.CONVERSION),
     "T142": _while(Phase.DOUBLE_SIX),
+    "T9": _told(setting.stop, Phase.OPEN, Phase.AWAIT_ROLL),
+    "T12": _told(setting.outside, Phase.SETUP),
+    "T13": _told(setting.no_central, Phase.SETUP, also=("T12",)),
+    "T44": _told(kicking.without_six, Phase.OPEN),
+    "T50": _receiver("T50"),
+    "T51": _receiver("T51"),
+    "T58": _told(kicking.roll_after_mark, Phase.AWAIT_FLICK),
+    **{section: _maul(section) for section in ("T59", "T60", "T62", "T63", "T65", "T88", "T89")},
+    "T73": _told(setting.no_gap, Phase.OPEN),
+    "T75": _told(setting.move_in_window, Phase.INTERCEPT_WINDOW, also=("T21", "T73")),
+    **{section: _shape(section) for section in ("T92", "T93", "T102")},
+    "T108": _told(setting.unformed, Phase.LINEOUT_SETUP, also=("T110",)),
+    **{section: _place(section) for section in ("T110", "T111", "T112", "T113")},
+    "T114": _told(moving.any_move, Phase.LINEOUT_THROW, also=("T2",)),
+    "T128": _told(kicking.touch_without_ball, Phase.PENALTY_CHOICE),
+    "T136": _told(setting.early_roll, Phase.KICKOFF, also=("T15",)),
+    "T137": _told(kicking.drop_without_six, Phase.OPEN),
+    "T138": _told(kicking.drop_from_elsewhere, Phase.OPEN),
+    "T139": _told(moving.any_move, Phase.DROP),
+    "T143": _told(setting.own_disc_off, Phase.DOUBLE_SIX),
 }
