@@ -125,7 +125,7 @@ class Awaits:
 @dataclass(frozen=True, kw_only=True)
 class Target:
     """One square a touched disc may go to (or hand the ball to): the play and its cost. Touching
-    one of `also` means it too.
+    one of `also` means it too; `disc` goes in place of the touched one, where they stand together.
     """
 
     square: Square
@@ -133,6 +133,7 @@ class Target:
     kind: str
     cost: int
     also: tuple[Square, ...] = ()
+    disc: DiscId | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

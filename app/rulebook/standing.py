@@ -5,6 +5,7 @@ from typing import Literal
 
 from app.rulebook.layout import DiscId
 from app.rulebook.side import Side
+from app.rulebook.words import Phrase
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +44,7 @@ class Token:
 @dataclass(frozen=True, kw_only=True)
 class Standing:
     """The score board of a state: everything a person sees beside the table; and on it, `tokens`,
-    each centred on a point in mm.
+    each centred on a point in mm. `notes`: a word on Home and one on Away, shown with their names.
     """
 
     score: tuple[int, int]
@@ -57,3 +58,4 @@ class Standing:
     winner: Side | Literal["draw"] | None = None
     clocks: Clocks | None = None
     tokens: tuple[Token, ...] = ()
+    notes: tuple[Phrase, ...] = ()

@@ -6,6 +6,7 @@ from kivy.metrics import dp
 from app.rulebook.board import Board
 from app.rulebook.geometry import Square
 from app.ui.backdrop import Box, paint_shadow, stitch
+from app.ui.board_shapes import paint_shapes
 from app.ui.paint import dashes, patch, texture, tiled, written
 from app.ui.projection import Drawn
 from app.ui.theme import CREAM, TAN, faded
@@ -33,6 +34,7 @@ def paint_table(plan: Drawn) -> None:
     tiled("felt", felt)
     Color(1, 1, 1, 0.55)
     Rectangle(texture=texture("lamp"), pos=felt[:2], size=felt[2:])
+    paint_shapes(plan)
     _paint_zones(plan)
     _paint_lines(plan)
     _paint_names(plan, square)
@@ -86,7 +88,7 @@ def _paint_lines(plan: Drawn) -> None:
             for x in range(1, board.files)]  # fmt: skip
     grid += [((0.0, y * board.square_mm), (board.width_mm, y * board.square_mm))
              for y in range(1, board.ranks)]  # fmt: skip
-    for a, b in grid:
+    for a, b in () if board.shapes else grid:
         SmoothLine(points=_points(plan, a, b), width=dp(0.55))
     for line in board.lines:
         points = _points(plan, line.a, line.b)
@@ -105,9 +107,13 @@ def _points(
 
 
 def _paint_names(plan: Drawn, square: float) -> None:
-    """Files at both ends, ranks along both sides, pressed into the leather."""
+    """The board's own labels, else files at both ends and ranks along both sides."""
     board = plan.board
     size = max(9, int(min(square * 0.40, dp(17))))
+    for label in board.labels:
+        _press(plan, label.at, label.text, size)
+    if board.labels:
+        return
     for rank in range(1, board.ranks + 1):
         for file in (0, board.files + 1):
             _press(plan, _beside(board, file, rank), str(rank), size)

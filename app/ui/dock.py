@@ -32,6 +32,7 @@ class Dock(BoxLayout):
 
     def show(self, view: TableView, fingers: Fingers, speech: Speech) -> None:
         self.tray.show(view, speech)
+        self.tray.width = dp(138 if len(view.standing.dice) < 3 else 226)
         self.prompt.text = speech.say(view.arrange_text or view.awaits.prompt)
         self.hint.text = _hint(view, fingers, speech)
         self.roll.text = speech.say("ui.dock.roll")

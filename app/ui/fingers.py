@@ -136,10 +136,12 @@ class Fingers:
     def _select(self, disc: DiscId) -> None:
         self.selected, self.why = disc, None
         self.targets = self._desk.targets(disc)
+        if self.targets and self.targets[0].disc is not None:
+            self.selected = self.targets[0].disc
 
     def _go(self, square: Square) -> bool:
         """Play the selected disc to a square; several ways of doing so are offered."""
-        ways = tuple(t for t in self.targets if t.square == square)
+        ways = tuple(t for t in self.targets if square in (t.square, *t.also))
         if len(ways) == 1:
             self.let_go()
             self._desk.take(ways[0].play)

@@ -13,6 +13,7 @@ from app.rulebook.geometry import Square
 from app.rulebook.layout import DiscId
 from app.ui.pen import Pen
 from app.ui.projection import Projection
+from app.ui.tokens import tokens
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +49,7 @@ class Overlay:
             over += pen.offside_discs() + pen.played()
         if marks.last_move and view.last_move is not None:
             under += pen.arrow(*view.last_move)
-        over += pen.buried() + pen.ghosts()
+        over += pen.buried() + pen.ghosts() + tokens(view, projection)
         over += pen.selection(marks.selected, marks.flick_by)
         over += [part for target in marks.targets for part in pen.target(target)]
         over += pen.asked(marks.asked) + pen.cursor(marks.cursor)

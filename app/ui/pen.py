@@ -149,9 +149,13 @@ class Pen:
         ]
 
     def buried(self) -> list[object]:
-        """The marks of the discs that lie under another, beside their stack."""
+        """The marks of the discs that lie under another, beside their stack; discs of one side that
+        lie on one another need none.
+        """
         parts: list[object] = []
         for square, tower in self.view.layout.towers:
+            if len({side_of(disc) for disc in tower}) == 1:
+                continue
             x, y = self.point(square, 0)
             d = self.px(square)
             for level, disc in enumerate(reversed(tower[:-1])):

@@ -53,12 +53,20 @@ class ScorePlate(Box):
         self.score = Text(
             em=44, bold=True, color=CREAM, halign="center", size_hint_x=None, width=dp(70)
         )
-        parts = [self.badge, self.name, self.score]
+        self.note = secondary(halign=self.name.halign, valign="top", size_hint_y=None, height=0)
+        names = BoxLayout(orientation="vertical")
+        names.add_widget(self.name)
+        names.add_widget(self.note)
+        parts = [self.badge, names, self.score]
         for part in parts if side is Side.HOME else parts[::-1]:
             self.add_widget(part)
 
     def show(self, view: TableView, speech: Speech) -> None:
         self.name.text = name_of(view, self.side, speech).upper()
+        notes = view.standing.notes
+        self.note.text = speech.say(notes[self.side.order]) if notes else ""
+        self.note.height = dp(22) if notes else 0
+        self.name.valign = "bottom" if notes else "middle"
         self.score.text = str(view.standing.score[self.side.order])
         self.badge.lit = view.standing.turn is self.side
         self.badge.draw()

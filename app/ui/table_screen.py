@@ -81,10 +81,9 @@ class TableScreen(TableLayout):
         view = self._known = self.desk.view()
         self.fingers.see(view)
         self.speech.names = view.names
-        self.title.text, self.tagline.text = (
-            self.speech.say("ui.title"),
-            self.speech.say("ui.tagline"),
-        )
+        game = view.board.game
+        self.title.text = self.speech.first_of(f"{game}.title", "ui.title")
+        self.tagline.text = self.speech.first_of(f"{game}.tagline", "ui.tagline")
         self.language.text = self.speech.say("ui.button.language")
         self.rules.text = self.speech.say("ui.book.open")
         self.background.text = self.speech.say(

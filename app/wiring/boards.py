@@ -49,6 +49,16 @@ def boards() -> dict[str, Board]:
     return {board.id: board for board in found}
 
 
+def usual_board(game_name: str) -> str:
+    """The board of a game that is taken when none is named: `std`, else its first. Raises Problem
+    when it has none.
+    """
+    own = sorted(board.id for board in boards().values() if board.game == game_name)
+    if not own:
+        raise Problem("cli.unknown_board", given=game_name, known=", ".join(sorted(boards())))
+    return "std" if "std" in own else own[0]
+
+
 def board_named(name: str) -> Board:
     """A board by its id or its file. Raises Problem when there is neither."""
     known = boards()

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import typer
 
+from app.wiring.boards import usual_board
+from app.wiring.games import game
 from app.wiring.language import Voice
 from app.wiring.opening import Wanted, given_names, given_options, new_path, open_match
 
@@ -12,7 +14,7 @@ def attach(cli: typer.Typer, voice: Voice) -> None:
     @cli.command(help=voice.text("cli.play.help"))
     def play(
         game_name: str = typer.Option("taru", "--game", help=voice.text("cli.game")),
-        board: str = typer.Option("std", help=voice.text("cli.play.board")),
+        board: str = typer.Option("", help=voice.text("cli.play.board")),
         match: Path | None = typer.Option(None, help=voice.text("cli.play.match")),
         names: str = typer.Option("", help=voice.text("cli.play.names")),
         mode: str = typer.Option("", help=voice.text("cli.play.mode")),
@@ -23,6 +25,8 @@ def attach(cli: typer.Typer, voice: Voice) -> None:
         corners: str = typer.Option("", help=voice.text("cli.look.corners")),
     ) -> None:
         options = given_options(mode, option)
+        game(game_name)
+        board = board or usual_board(game_name)
         wanted = Wanted(game_name=game_name, board=board, path=match, names=names, options=options)
         if not camera and not box:
             from app.wiring.by_hand import play_by_hand

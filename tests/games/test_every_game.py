@@ -127,3 +127,24 @@ def test_every_act_is_in_the_vocabulary_of_the_log(
 ) -> None:
     for _, event in walk(game, board_of(game, boards), 7):
         assert game.events[type(event).__name__] is type(event)
+
+
+def test_every_house_rule_has_its_words(game: Game[Any]) -> None:
+    for lang in LANGS:
+        catalogue = Catalogue(lang, game.words)
+        for rule in game.house_rules:
+            stem = f"{game.name}.house.{rule.name}"
+            said = {"name", *(value for value in rule.values if value not in ("true", "false"))}
+            unsaid = [
+                f"{stem}.{word}" for word in said if f"{stem}.{word}" not in catalogue.names()
+            ]
+            assert rule.number or unsaid == []
+            assert rule.section in game.book.sections
+
+
+def test_every_house_rule_may_be_chosen(game: Game[Any], boards: Mapping[str, Board]) -> None:
+    board = board_of(game, boards)
+    for rule in game.house_rules:
+        for value in rule.values:
+            state = game.start(board, {rule.name: value})
+            assert game.write(game.parse(game.write(state), {board.id: board})) == game.write(state)

@@ -63,8 +63,7 @@ def _prompt(state: State, side: Side | None) -> Phrase:
     key = f"backgammon.prompt.{state.phase}"
     if side is None:
         return phrase(key) if state.phase is not Phase.OPENING else phrase(f"{key}_both")
-    mine, other = pips(state.seen_by(side)), pips(state.seen_by(side.other))
-    return phrase(key, side=named(side), pips=mine, others=other)
+    return phrase(key, side=named(side))
 
 
 def _shown(state: State, play: Play) -> bool:
@@ -107,6 +106,7 @@ def standing(state: State) -> Standing:
         dice=_dice(state),
         winner=state.winner,
         tokens=(_cube(state),),
+        notes=tuple(phrase("backgammon.pips", pips=pips(state.seen_by(side))) for side in Side),
     )
 
 

@@ -105,6 +105,7 @@ def _target(state: State, hops: tuple[Hop, ...]) -> Target:
         kind="hit" if hit else "move",
         cost=sum(hop.source - hop.target for hop in hops),
         also=squares,
+        disc=state.towers[place_of(state.turn, hops[0].source)][-1],
     )
 
 
