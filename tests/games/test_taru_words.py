@@ -40,11 +40,3 @@ def test_every_sentence_is_said_somewhere() -> None:
 
 def test_the_book_restates_every_section() -> None:
     assert tuple(re.findall(r"^- \*\*(T\d+)\*\*", BOOK, re.MULTILINE)) == ALL
-
-
-def test_every_section_is_cited_or_a_definition() -> None:
-    from app.games.taru.game import BOOK as INDEX  # noqa: PLC0415
-
-    source = "\n".join(path.read_text("utf-8") for path in (PACKAGE / "rules").glob("*.py"))
-    for section in INDEX.sections:
-        assert re.search(rf"\b{section}\b", source) or section in INDEX.definitions, section

@@ -28,6 +28,7 @@ BOOK = Book(
     sections=sections.SECTIONS,
     package="app.games.taru",
     definitions=sections.DEFINITIONS,
+    called_by_people=sections.CALLED_BY_PEOPLE,
 )
 
 
