@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from app.games.taru.game import Taru
 from app.games.taru.notation import parse, write
 from app.games.taru.plays import EndTurn, Move
-from app.games.taru.state import Clock
+from app.games.taru.state import Clock, Phase
 from app.rulebook.board import Board
 from app.rulebook.facts import DiceRolled, TimeRanOut
 from app.rulebook.geometry import square
@@ -22,6 +23,8 @@ PHASES = (
     (OPEN, True, 0),
     ("std H:9g14 A:5g20 B:H9 T:A/await_roll P:0-0 C:600/20", True, 0),
     ("std H:9g14 A:5g20 B:H9 T:H/double_six D:6.6 P:0-0 C:600/20", True, 0),
+    ("std H:9g14 A:5g20 B:H9 T:H/await_flick X:kick D:6.3 P:0-0 C:600/20", True, 0),
+    ("std H:9g14 A:5g20 B:A5 T:A/await_flick X:mark F:mark=A5 P:0-0 C:600/20", False, 0),
     ("std H:9g14 A:4b7,5d7 B:c6 T:A/award_choice W:A/A4,A5/T41 P:0-0 C:600/20", False, 0),
     ("std H:9g14 A:5g20 B:H9 T:H/penalty_choice N:H P:0-0 C:600/20", False, 0),
     ("std H:9g14 A:5g20 B:- T:H/penalty_kick N:H Z:H9 P:0-0 C:600/20", False, None),
@@ -46,6 +49,44 @@ def test_what_runs_in_a_phase(
     clocks = taru.standing(parse(text, boards)).clocks
     assert clocks is not None
     assert (clocks.turn_runs, clocks.match_runs) == (turn, match)
+
+
+@pytest.mark.parametrize(("text", "turn", "match"), PHASES)
+def test_a_bell_is_refused_where_its_clock_does_not_run(
+    taru: Taru, boards: Mapping[str, Board], text: str, turn: object, match: int | None
+) -> None:
+    state = parse(text, boards)
+    ruling = taru.judge(state, TimeRanOut(clock="turn"))[-1]
+    assert ruling.refused is not turn
+    if ruling.refused:
+        assert "T8" in (ruling.rule, *ruling.also)
+    if match is not None:
+        assert not taru.judge(state, TimeRanOut(clock="match"))[-1].refused
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_timed_match_with_bells_at_any_time_stays_sound(
+    taru: Taru, boards: Mapping[str, Board], walker: type, seed: int
+) -> None:
+    chance, walk = Random(seed), walker(seed)
+    state = taru.start(boards["std"], {"mode": "timed20"})
+    for step in range(500):
+        event = walk.event(state)
+        if step > 300 and chance.random() < 0.02:
+            event = TimeRanOut(clock="match")
+        elif chance.random() < 0.1:
+            event = TimeRanOut(clock="turn")
+        shown = state.clock and (chance.randint(1, 35), state.clock.match_s)
+        rulings = taru.judge(state, replace(event, left_s=shown))
+        assert rulings
+        state = rulings[-1].state
+        text = write(state)
+        assert write(parse(text, boards)) == text
+        assert state.clock is not None
+        if state.phase is Phase.FINISHED:
+            assert state.clock.expired
+            assert state.winner is not None
+            break
 
 
 def test_a_classic_match_has_no_clock(taru: Taru, boards: Mapping[str, Board]) -> None:

@@ -48,10 +48,16 @@ def clocks(state: State) -> Clocks | None:
         turn_s=clock.turn_s,
         turn_of_s=ceil(state.options.turn_seconds),
         match_s=(clock.match_s,) if clock.away_s is None else (clock.match_s, clock.away_s),
-        turn_runs=state.phase in TURN_PHASES,
+        turn_runs=_turn_runs(state),
         match_runs=_match_runs(state, clock),
         expired=clock.expired,
     )
+
+
+def _turn_runs(state: State) -> bool:
+    """T8; a pass or kick that is announced has not left the finger yet: it is the owner's time."""
+    announced = state.phase is Phase.AWAIT_FLICK and state.awaited_flick in ("pass", "kick")
+    return announced or state.phase in TURN_PHASES
 
 
 def _match_runs(state: State, clock: Clock) -> int | None:
