@@ -12,7 +12,6 @@ from app.match.log import read_log
 from app.match.match import Match
 from app.rulebook.words import Problem
 from app.ui.app import Opening, need_window, run_window
-from app.wiring.boards import board_named
 from app.wiring.games import game
 from app.wiring.language import SPEAKING, Voice
 from app.wiring.opening import Wanted, given_names, new_path, open_match
@@ -24,7 +23,6 @@ def play_by_hand(voice: Voice, wanted: Wanted) -> None:
     need_window()
     evening = Evening(voice, wanted)
     playing = game(wanted.game_name)
-    playing.start(board_named(wanted.board), wanted.options)  # a wrong house rule is said at once
     named = wanted.path is not None or bool(wanted.names)
     names = given_names(voice, wanted.names)
     first = evening.open(wanted.path, names, wanted.options) if named else None

@@ -27,15 +27,22 @@ class Wanted:
     options: Mapping[str, str] = field(default_factory=dict)
 
 
+def check_house_rules(wanted: Wanted) -> None:
+    """Raises Problem on house rules the game does not know, or that come too late: a match that is
+    resumed keeps its own. Said before a window, a camera or a file is opened.
+    """
+    if wanted.path is not None and wanted.path.exists():
+        if wanted.options:
+            raise Problem("cli.play.rules_stand", path=str(wanted.path))
+        return
+    game(wanted.game_name).start(board_named(wanted.board), wanted.options)
+
+
 def open_match(
     voice: Voice, path: Path, wanted: Wanted, names: tuple[str, str], options: Mapping[str, str]
 ) -> Match[Any]:
-    """The match of a file, resumed when the file exists, else begun in it. Raises Problem when it
-    is to be resumed with house rules other than its own.
-    """
+    """The match of a file, resumed when the file exists, else begun in it."""
     if path.exists():
-        if options:
-            raise Problem("cli.play.rules_stand", path=str(path))
         torn = read_log(path).torn
         found = resume(path, game)
         if torn:

@@ -7,7 +7,14 @@ import typer
 from app.wiring.boards import usual_board
 from app.wiring.games import game
 from app.wiring.language import Voice
-from app.wiring.opening import Wanted, given_names, given_options, new_path, open_match
+from app.wiring.opening import (
+    Wanted,
+    check_house_rules,
+    given_names,
+    given_options,
+    new_path,
+    open_match,
+)
 
 
 def attach(cli: typer.Typer, voice: Voice) -> None:
@@ -28,6 +35,7 @@ def attach(cli: typer.Typer, voice: Voice) -> None:
         game(game_name)
         board = board or usual_board(game_name)
         wanted = Wanted(game_name=game_name, board=board, path=match, names=names, options=options)
+        check_house_rules(wanted)
         if not camera and not box:
             from app.wiring.by_hand import play_by_hand
 
