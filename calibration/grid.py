@@ -6,12 +6,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.bundle import LinePoints
 from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
 
 STEP_MM = 0.25
-MIN_CONTRAST = 12.0
-"""Grey levels by which a ruled line stands out from the felt beside it."""
+MOST_CONTRAST, LEAST_CONTRAST = 12.0, 4.0
+"""Grey levels by which a ruled line must stand out from the felt beside it: in good light, and at
+least; in between, a quarter of what the clearest lines do."""
+DARKER = 1.5
+"""How many times stronger dark lines must be than light ones for the felt to be ruled dark."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -27,6 +31,13 @@ class LineSightings:
     @property
     def count(self) -> int:
         return len(self.offset_mm)
+
+    def points(self, table: TableMap) -> LinePoints:
+        """The same as pixels on lines, by the map they were sighted with."""
+        seen = self.at_mm + self.normal * self.offset_mm[:, None]
+        px = table.to_image(np.column_stack([seen, np.zeros(self.count)]))
+        axis = self.normal.argmax(1)
+        return LinePoints(px=px, axis=axis, at_mm=self.at_mm[np.arange(self.count), axis])
 
 
 def _stations(surface: Surface) -> tuple[Floats, Floats]:
@@ -51,7 +62,8 @@ def sight_lines(
 ) -> LineSightings:
     """Looks for every ruled line within reach_mm of where the map expects it, in a BGR picture.
 
-    Places where a disc, a hand or its shadow hides the line are left out.
+    Places where a disc, a hand or its shadow hides the line are left out. Lines are lighter than
+    the felt, or all darker.
     """
     at, normal = _stations(surface)
     steps = np.arange(-reach_mm - 2, reach_mm + 2 + 1e-9, STEP_MM)
@@ -64,12 +76,15 @@ def sight_lines(
     seen = cv2.remap(grey, px[..., 0], px[..., 1], cv2.INTER_LINEAR)
     profile = np.asarray(seen, np.float64)
     lift = profile - np.median(profile, axis=1, keepdims=True)
+    if np.quantile(-lift.min(1), 0.75) > DARKER * np.quantile(lift.max(1), 0.75):
+        lift = -lift
     peak = lift.max(1)
     mass = np.where(lift > 0.5 * peak[:, None], lift, 0.0)
     total = np.maximum(mass.sum(1), 1e-9)
     middle = (mass * steps).sum(1) / total
     spread = np.sqrt((mass * (steps - middle[:, None]) ** 2).sum(1) / total)
-    clear = (peak > MIN_CONTRAST) & (spread < 1.6) & (np.abs(middle) < reach_mm)
+    least = np.clip(0.25 * np.quantile(peak, 0.9), LEAST_CONTRAST, MOST_CONTRAST)
+    clear = (peak > least) & (spread < 1.6) & (np.abs(middle) < reach_mm)
     return LineSightings(at_mm=at[clear], normal=normal[clear], offset_mm=middle[clear])
 
 

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from calibration.bundle import fit_camera
 from calibration.grid import residual_mm, sight_lines
 from calibration.problem import EyeProblem
 from calibration.surface import Surface
@@ -14,10 +15,11 @@ from calibration.table_map import Floats, Lens, TableMap
 
 MM_PER_M = 1000.0
 FARTHEST_PX = 1e5
-PLAUSIBLE_FOCALS = (0.45, 4.0)
-"""Focal lengths believed, in picture widths: from a 96° wide angle to a 14° telephoto."""
+PLAUSIBLE_FOCALS = (0.45, 2.2)
+"""Focal lengths believed, in picture widths: from a 96° wide angle to a 26° telephoto."""
 USUAL_FOCALS = (0.9, 0.65, 1.3)
 """Tried when the corners leave the focal length open (a camera straight above the table)."""
+FEWEST = 40
 GOOD_FIT_MM = 0.15
 """Residual of the ruled lines below which no other focal length is tried."""
 
@@ -45,19 +47,11 @@ def from_corners(
     image: NDArray[np.uint8] | None = None,
 ) -> TableMap:
     """From the four felt corners (0,0) (W,0) (W,L) (0,L) in the picture, square pixels and a
-    centred principal point; with the picture, snapped to the ruled lines (focal and k1 too).
+    centred principal point; with the picture, snapped to the ruled lines (the full camera).
 
     Raises EyeProblem when the corners are no convex quadrangle.
     """
-    corners = np.asarray(corners_px, np.float64).reshape(-1, 2)
-    _check_corners(corners)
-    homography, _ = cv2.findHomography(np.asarray(surface.corners_mm, np.float64), corners)
-    focal = focal_from_homography(np.asarray(homography, np.float64), size)
-    focals = [focal] if focal else []
-    tries = [
-        _pose_for(corners, surface, size, f)
-        for f in (*focals, *(share * size[0] for share in USUAL_FOCALS))
-    ]
+    tries = from_corners_by_focal(corners_px, surface, size)
     if image is None:
         return tries[0]
     best, best_residual = tries[0], float("inf")
@@ -68,7 +62,41 @@ def from_corners(
             best, best_residual = snapped, residual
         if best_residual < GOOD_FIT_MM:
             break
-    return best
+    return refined(image, best, surface)
+
+
+def from_corners_by_focal(
+    corners_px: Sequence[tuple[float, float]] | Floats, surface: Surface, size: tuple[int, int]
+) -> list[TableMap]:
+    """A map from the four felt corners for each likely focal length, the one that the corners
+    tell first; EyeProblem when they are no convex quadrangle seen from above.
+    """
+    corners = np.asarray(corners_px, np.float64).reshape(-1, 2)
+    _check_corners(corners)
+    homography, _ = cv2.findHomography(np.asarray(surface.corners_mm, np.float64), corners)
+    focal = focal_from_homography(np.asarray(homography, np.float64), size)
+    focals = [focal] if focal else []
+    return [
+        _pose_for(corners, surface, size, f)
+        for f in (*focals, *(share * size[0] for share in USUAL_FOCALS))
+    ]
+
+
+def refined(
+    image: NDArray[np.uint8],
+    table: TableMap,
+    surface: Surface,
+    reaches_mm: tuple[float, ...] = (6.0, 4.0, 3.0, 3.0),
+) -> TableMap:
+    """The full camera (pose, focal length, k1, k2) fitted to the ruled lines near where a map
+    expects them; the map as it was where fewer than FEWEST points of lines are seen.
+    """
+    for reach in reaches_mm:
+        lines = sight_lines(image, table, surface, reach)
+        if lines.count < FEWEST:
+            break
+        table = fit_camera(table, lines.points(table))
+    return table
 
 
 def _check_corners(corners: Floats) -> None:
@@ -129,12 +157,12 @@ def snap(
 
     Gauss-Newton on pose, and with `freedom.lens` focal length and k1, over all line sightings,
     Cauchy-weighted; weak priors keep what the lines cannot tell. The given map comes back when
-    fewer than 40 points of lines are seen.
+    fewer than FEWEST points of lines are seen.
     """
     free = freedom or Freedom()
     for reach in free.reaches_mm:
         lines = sight_lines(image, table, surface, reach)
-        if lines.count < 40:
+        if lines.count < FEWEST:
             return table
         seen_mm = lines.at_mm + lines.normal * lines.offset_mm[:, None]
         seen_px = table.to_image(np.column_stack([seen_mm, np.zeros(lines.count)]))

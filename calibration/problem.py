@@ -65,6 +65,18 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "La calibration {path} est abîmée : calibrez la caméra de nouveau.",
         "The calibration {path} is damaged: calibrate the camera again.",
     ),
+    "calibration.no_grid": (
+        "Le quadrillage du tapis ne se voit pas assez bien. Éclairez la table, dégagez le tapis, "
+        "ou touchez ses quatre coins.",
+        "The grid of the felt cannot be seen well enough. Light the table, clear the felt, or "
+        "touch its four corners.",
+    ),
+    "calibration.refused": (
+        "Calibration refusée : les lignes tombent à {mm} mm de leur place, il en faut moins de 3. "
+        "Vérifiez que c’est bien ce plateau.",
+        "Calibration refused: the lines lie {mm} mm from their places, less than 3 is needed. "
+        "Check that this is the board.",
+    ),
     "corners.four": (
         "Il faut les quatre coins du tapis, chacun en x et y (pixels).",
         "The four corners of the felt are needed, each as x and y (pixels).",

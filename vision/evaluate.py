@@ -10,91 +10,15 @@ import numpy as np
 
 from calibration.pose import from_corners
 from calibration.problem import EyeProblem
-from calibration.surface import Surface
+from calibration.registration import register, turned
+from calibration.table_map import TableMap
+from vision.frames import Image
 from vision.observation import SeenDisc
 from vision.picture import PictureReading, fitting_picture, read_image
-from vision.scene import TEAMS, Scene, TrueBall, TrueDisc, read_scene
+from vision.scene import PICTURE_CORNER_PX, TEAMS, Scene, read_scene
+from vision.score import PictureScore, match
 
-Calibration = Literal["given", "corners"]
-COUNTED_FROM = 0.5
-"""Discs of which less is in sight count neither way."""
-SQUARE_MARGIN_MM = 1.5
-BALL_REACH_MM = 6.0
-"""A ball found farther from the truth than this is not the ball."""
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class PictureScore:
-    """One picture: its reading beside its truth. `pairs` = (index found, true disc)."""
-
-    name: str
-    reading: PictureReading
-    surface: Surface
-    truth: Scene
-    pairs: tuple[tuple[int, TrueDisc], ...]
-    false_finds: int
-    missed: int
-    cpu_ms: float
-    registered: bool
-
-    @property
-    def errors_mm(self) -> list[float]:
-        return [_away(self.reading.discs[k], true) for k, true in self.pairs]
-
-    @property
-    def teams(self) -> list[bool]:
-        return [self.reading.discs[k].team == true.team for k, true in self.pairs]
-
-    @property
-    def squares(self) -> list[bool]:
-        """Right square or not, for discs at least SQUARE_MARGIN_MM inside one."""
-        verdicts = []
-        for k, true in self.pairs:
-            size = self.surface.square_mm
-            inset = min(true.x_mm % size, true.y_mm % size)
-            if min(inset, size - max(true.x_mm % size, true.y_mm % size)) >= SQUARE_MARGIN_MM:
-                seen = self.reading.discs[k]
-                found = self.surface.square_at(seen.x_mm, seen.y_mm)
-                verdicts.append(found == self.surface.square_at(true.x_mm, true.y_mm))
-        return verdicts
-
-    @property
-    def stacks(self) -> list[bool]:
-        """For every upper disc in sight, whether it was read as lying on another."""
-        return [self.reading.discs[k].level == 1 for k, true in self.pairs if true.level == 1]
-
-    @property
-    def ball_right(self) -> bool | None:
-        """The visible ball was found where it is; None when there is none in sight."""
-        true, seen = self.truth.ball, self.reading.ball
-        if true is None or not true.visible:
-            return None
-        return seen is not None and _off(seen.x_mm, seen.y_mm, true) <= BALL_REACH_MM
-
-    @property
-    def ball_error_mm(self) -> float | None:
-        """How far off the ball was read, when it was read at the right place."""
-        true, seen = self.truth.ball, self.reading.ball
-        if true is None or seen is None or not self.ball_right:
-            return None
-        return _off(seen.x_mm, seen.y_mm, true)
-
-    @property
-    def carrier_right(self) -> bool | None:
-        true, seen = self.truth.ball, self.reading.ball
-        if true is None or not true.visible:
-            return None
-        if seen is None:
-            return False
-        names = {k: disc.name for k, disc in self.pairs}
-        found = None if seen.on_disc is None else names.get(seen.on_disc, "none of them")
-        return found == true.carrier
-
-    @property
-    def board_right(self) -> bool:
-        """Every counted disc found, none invented, each with its team and its square."""
-        whole = not self.missed and not self.false_finds
-        return whole and all(self.teams) and all(self.squares)
+Calibration = Literal["given", "corners", "auto"]
 
 
 @dataclass(kw_only=True)
@@ -126,8 +50,13 @@ class Totals:
             "ball_error_mm_median": _quantile(
                 [s.ball_error_mm for s in scores if s.ball_error_mm is not None], 0.5
             ),
+            "ball_within_2_mm": _mean([s.loose_ball_close for s in scores]),
             "stacks_found": _mean([right for s in scores for right in s.stacks]),
+            "stacks_invented": _mean([wrong for s in scores for wrong in s.invented_stacks]),
             "registered": _mean([s.registered for s in scores]),
+            "corner_error_mm_p95": _quantile(
+                [error for s in scores if s.registered for error in s.corner_errors_mm], 0.95
+            ),
             "cpu_ms_median": _quantile([s.cpu_ms for s in scores], 0.5),
         }
 
@@ -149,18 +78,25 @@ def scene_files(folder: Path) -> list[Path]:
 
 
 def score_picture(truth: Path, calibration: Calibration) -> PictureScore:
-    """Reads one picture with its true camera or from its clicked corners, and compares."""
+    """Reads one picture by its true camera, its clicked corners or by itself, and compares."""
     scene = read_scene(truth)
     image = fitting_picture(truth.with_suffix(".jpg"), scene.table)
-    table = scene.table
-    if calibration == "corners":
-        table = from_corners(scene.corners_px, scene.surface, scene.table.lens.size, image)
+    table = _table_for(scene, image, calibration)
+    if table is None:
+        nothing = PictureReading(
+            discs=(), ball=None, residual_mm=np.inf, table=scene.table, questions=()
+        )
+        return _scored(truth, scene, nothing, 0.0)
     start = time.process_time()
     reading = read_image(image, table, scene.surface, scene.palette)
     cpu_ms = (time.process_time() - start) * 1000
+    return _scored(truth, scene, reading, cpu_ms)
+
+
+def _scored(path: Path, scene: Scene, reading: PictureReading, cpu_ms: float) -> PictureScore:
     pairs, missed, false = match(reading.discs, scene.discs, scene.surface.disc_mm / 2)
     return PictureScore(
-        name=truth.with_suffix(".jpg").name,
+        name=path.with_suffix(".jpg").name,
         reading=reading,
         surface=scene.surface,
         truth=scene,
@@ -168,32 +104,31 @@ def score_picture(truth: Path, calibration: Calibration) -> PictureScore:
         false_finds=false,
         missed=missed,
         cpu_ms=cpu_ms,
-        registered=reading.residual_mm < scene.surface.square_mm / 8,
     )
 
 
-def match(
-    found: Sequence[SeenDisc], truth: Sequence[TrueDisc], radius_mm: float
-) -> tuple[list[tuple[int, TrueDisc]], int, int]:
-    """Pairs each find with the nearest free truth within half a radius, closest pairs first.
-
-    Returns the pairs that count, how many counted truths were missed, and how many finds answer
-    to no disc at all (a find on a disc that hardly shows counts neither way).
+def _table_for(scene: Scene, image: Image, calibration: Calibration) -> TableMap | None:
+    """The map by the way of calibration asked for; None when the picture registers by itself in
+    vain. Without markers the table may come out turned by 180°: either turn is right.
     """
-    reach = radius_mm / 2
-    order = sorted(
-        (_away(seen, true) + (0.0 if true.visible >= COUNTED_FROM else reach), k, j)
-        for k, seen in enumerate(found)
-        for j, true in enumerate(truth)
-        if _away(seen, true) <= reach
-    )
-    taken: dict[int, int] = {}
-    for _, k, j in order:
-        if k not in taken and j not in taken.values():
-            taken[k] = j
-    pairs = [(k, truth[j]) for k, j in taken.items() if truth[j].visible >= COUNTED_FROM]
-    counted = sum(true.visible >= COUNTED_FROM for true in truth)
-    return sorted(pairs, key=lambda pair: pair[0]), counted - len(pairs), len(found) - len(taken)
+    if calibration == "given":
+        return scene.table
+    if calibration == "corners":
+        return from_corners(scene.corners_px, scene.surface, scene.table.lens.size, image)
+    try:
+        found = register(image, scene.surface)
+    except EyeProblem:
+        return None
+    half_turn = turned(found.table, scene.surface)
+    if not found.home_known and _home_gap(half_turn, scene) < _home_gap(found.table, scene):
+        return half_turn
+    return found.table
+
+
+def _home_gap(table: TableMap, scene: Scene) -> float:
+    """How far the a1 corner lies from its true place in the picture, px."""
+    corner = [[0.0, 0.0, 0.0]]
+    return float(np.linalg.norm(table.to_image(corner) - scene.table.to_image(corner)))
 
 
 def dump_line(score: PictureScore) -> dict[str, object]:
@@ -212,7 +147,7 @@ def dump_line(score: PictureScore) -> dict[str, object]:
             "z_mm": round(ball.z_mm, 3),
             "on_disc": ball.on_disc,
         },
-        "corners_px": np.round(reading.table.to_image(corners), 2).tolist(),
+        "corners_px": np.round(reading.table.to_image(corners) + PICTURE_CORNER_PX, 2).tolist(),
     }
 
 
@@ -224,14 +159,6 @@ def _dumped(disc: SeenDisc) -> dict[str, object]:
         "level": disc.level,
         "sigma_mm": round(disc.sigma_mm, 3),
     }
-
-
-def _away(seen: SeenDisc, true: TrueDisc) -> float:
-    return float(np.hypot(seen.x_mm - true.x_mm, seen.y_mm - true.y_mm))
-
-
-def _off(x_mm: float, y_mm: float, true: TrueBall) -> float:
-    return float(np.hypot(x_mm - true.x_mm, y_mm - true.y_mm))
 
 
 def _share(part: int, whole: int) -> float | None:

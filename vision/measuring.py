@@ -19,11 +19,13 @@ STDERR = Console(stderr=True)
 class CalibrationChoice(StrEnum):
     GIVEN = "given"
     CORNERS = "corners"
+    AUTO = "auto"
 
 
 CALIBRATIONS: dict[CalibrationChoice, Calibration] = {
     CalibrationChoice.GIVEN: "given",
     CalibrationChoice.CORNERS: "corners",
+    CalibrationChoice.AUTO: "auto",
 }
 
 

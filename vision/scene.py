@@ -15,6 +15,9 @@ from calibration.table_map import TableMap
 from vision.palette import Palette
 
 TEAMS = ("team0", "team1")
+PICTURE_CORNER_PX = 0.5
+"""Scene files count pixels from the picture's corner, OpenCV from the middle of the first pixel
+(measured on path-traced pictures: discs lie half a pixel before the place told)."""
 MOST_FILES, MOST_RANKS, LONGEST_MM = 26, 99, 5000.0
 T = TypeVar("T")
 
@@ -86,7 +89,9 @@ def read_scene(path: Path) -> Scene:
 
 def _camera(truth: Mapping[str, Any]) -> TableMap:
     width, height = (int(side) for side in truth["size"])
-    table = from_camera(truth["K"], truth["dist"], truth["RT"], (width, height))
+    camera = np.array(truth["K"], np.float64).reshape(3, 3)
+    camera[:2, 2] -= PICTURE_CORNER_PX
+    table = from_camera(camera, truth["dist"], truth["RT"], (width, height))
     if not table.possible:
         raise ValueError("camera")
     return table
@@ -114,7 +119,7 @@ def surface_of(truth: Mapping[str, Any]) -> Surface:
 
 def _corners(truth: Mapping[str, Any]) -> tuple[tuple[float, float], ...]:
     corners = truth.get("corners_clicked_px") or truth["corners_px"]
-    return tuple((float(x), float(y)) for x, y in corners)
+    return tuple((float(x) - PICTURE_CORNER_PX, float(y) - PICTURE_CORNER_PX) for x, y in corners)
 
 
 def _palette(truth: Mapping[str, Any]) -> Palette | None:

@@ -9,10 +9,10 @@ import pytest
 from calibration.pose import Freedom, snap
 from vision.ball import find_ball
 from vision.discs import find_discs
-from vision.evaluate import match
 from vision.ovals import best_ovals, oval_field
 from vision.picture import load_picture
 from vision.scene import read_scene
+from vision.score import match
 
 FIXTURES = Path(__file__).parent / "fixtures"
 TRUTH = read_scene(FIXTURES / "crests.json")

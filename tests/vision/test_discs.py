@@ -8,11 +8,11 @@ import pytest
 from calibration.pose import Freedom, snap
 from calibration.table_map import TableMap
 from vision.discs import find_discs, find_discs_near
-from vision.evaluate import match
 from vision.frames import Image
 from vision.observation import SeenDisc
 from vision.picture import load_picture
 from vision.scene import Scene, read_scene
+from vision.score import match
 
 FIXTURES = Path(__file__).parent / "fixtures"
 

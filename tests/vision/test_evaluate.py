@@ -9,9 +9,10 @@ from typer.testing import CliRunner
 
 from calibration.problem import EyeProblem
 from vision.__main__ import app
-from vision.evaluate import Totals, dump_line, match, scene_files, score_picture
+from vision.evaluate import Totals, dump_line, scene_files, score_picture
 from vision.observation import SeenDisc
 from vision.scene import TrueDisc
+from vision.score import match
 from vision.telling import LABELS
 
 FIXTURES = Path(__file__).parent / "fixtures"

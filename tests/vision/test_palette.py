@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from calibration.pose import Freedom, snap
 from vision.discs import find_discs
-from vision.evaluate import match
 from vision.felt import Felt
 from vision.frames import Image
 from vision.palette import Palette, features, paint_features, with_teams
 from vision.picture import load_picture
 from vision.scene import read_scene
+from vision.score import match
 
 FIXTURES = Path(__file__).parent / "fixtures"
 TRUTH = read_scene(FIXTURES / "crests.json")

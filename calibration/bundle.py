@@ -1,0 +1,78 @@
+"""The full camera from points seen on ruled lines: pose, focal length, k1 and k2 together."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import least_squares
+
+from calibration.table_map import Floats, Lens, TableMap
+
+LINE_SIGMA_MM = 0.15
+"""Scatter of a sighting; farther ones count less and less (soft L1)."""
+USUAL_FOCAL, FOCAL_SIGMA, K_SIGMA = 0.9, 0.3, 0.15
+"""Weak beliefs: of log focal length about so many picture widths, of k1 and k2 about 0."""
+MM_UNIT = 100.0
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class LinePoints:
+    """N pixels (N×2) on lines of the felt: axis 0 = a line x = at_mm, axis 1 = a line y = at_mm."""
+
+    px: Floats
+    axis: NDArray[np.intp]
+    at_mm: Floats
+
+    def thinned(self, most: int) -> "LinePoints":
+        """At most about so many of them, evenly taken."""
+        step = max(1, len(self.axis) // most)
+        return LinePoints(px=self.px[::step], axis=self.axis[::step], at_mm=self.at_mm[::step])
+
+    def off_mm(self, table: TableMap) -> Floats:
+        """How far from its line each pixel lies on the felt by a map, signed."""
+        seen = table.to_table(self.px, 0.0)
+        return np.asarray(seen[np.arange(len(self.axis)), self.axis] - self.at_mm, np.float64)
+
+
+def fit_camera(start: TableMap, points: LinePoints, *, lens: bool = True) -> TableMap:
+    """The camera near `start` whose lines pass through the points (Levenberg–Marquardt family,
+    soft L1); without `lens` only its pose moves. The start comes back where nothing better is.
+    """
+    count = 9 if lens else 6
+    start_focal = float(np.log(start.lens.K[0, 0] / (USUAL_FOCAL * start.lens.size[0])))
+    start_k = np.resize(start.lens.dist, 5)[:2]
+
+    def residuals(step: Floats) -> Floats:
+        off = points.off_mm(_moved(start, step))
+        off = np.nan_to_num(off, nan=1e3, posinf=1e3, neginf=-1e3)
+        if not lens:
+            return off / LINE_SIGMA_MM
+        believed = (start_focal + step[6], *(start_k + step[7:9]))
+        beliefs = np.asarray(believed) / (FOCAL_SIGMA, K_SIGMA, K_SIGMA)
+        return np.concatenate([off / LINE_SIGMA_MM, beliefs])
+
+    solved = least_squares(
+        residuals, np.zeros(count), loss="soft_l1", x_scale="jac", ftol=1e-5, max_nfev=30
+    )
+    moved = _moved(start, solved.x)
+    return moved if moved.possible and moved.eye_mm[2] > 0 else start
+
+
+def _moved(table: TableMap, step: Floats) -> TableMap:
+    """Turned by step[:3] rad, shifted by step[3:6] × MM_UNIT, log focal, k1 and k2 added to.
+
+    A longer focal length takes the camera back as much: the picture keeps its size, so that the
+    two, hardly told apart in a view from straight above, do not fight.
+    """
+    turn, _ = cv2.Rodrigues(np.asarray(step[:3], np.float64))
+    camera, dist = table.lens.K.copy(), np.zeros(max(5, len(table.lens.dist)))
+    dist[: len(table.lens.dist)] = table.lens.dist
+    back = 1.0
+    if len(step) > 6:
+        back = float(np.exp(np.clip(step[6], -2, 2)))
+        camera[[0, 1], [0, 1]] *= back
+        dist[:2] += step[7:9]
+    lens = Lens(K=camera, dist=dist, size=table.lens.size, row_time=table.lens.row_time)
+    shift = np.asarray(step[3:6], np.float64) * MM_UNIT
+    return TableMap(lens=lens, R=np.asarray(turn, np.float64) @ table.R, t=table.t * back + shift)

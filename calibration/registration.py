@@ -1,0 +1,146 @@
+"""A camera registered by what its picture shows: ruled grid, outline and markers; no touch needed.
+
+Tried in CONTRIBUTING: the grid is found without markers as surely as with them, so it comes first
+and markers say which end is Home; where the grid hides, the markers are the start.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.bundle import LinePoints, fit_camera
+from calibration.lattice import find_lattices
+from calibration.markers import Markers, corner_guesses, find_markers, home_agrees
+from calibration.pose import from_corners_by_focal, refined, snap
+from calibration.problem import EyeProblem
+from calibration.quality import Quality, edge_contrast, quality
+from calibration.surface import Surface
+from calibration.table_map import Floats, TableMap
+
+MOST_RESIDUAL_MM = 3.0
+"""A calibration worse than that is refused."""
+FEWEST_SEEN = 0.25
+"""Share of the ruled lines that must be seen for a grid to be believed."""
+EDGE_WEIGHT = 1.0
+TRIED, REFINED, SLIDES = 5, 2, 6
+FEW_POINTS, ENOUGH_POINTS = 200, 400
+CLEAR_SUPPORT = 0.8
+"""Share of the ruled lines in the grid found from which the markers are not tried besides."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Registration:
+    """A map found in a picture. `method` is `markers`, `grid` or `corners`; `home_known` = the
+    markers said which end is Home (else Home is on the left of the picture, or at its bottom).
+    """
+
+    table: TableMap
+    method: str
+    quality: Quality
+    home_known: bool
+
+
+def register(image: NDArray[np.uint8], surface: Surface) -> Registration:
+    """The full camera over a known board from one BGR picture; EyeProblem when no grid is found
+    or the lines lie more than MOST_RESIDUAL_MM from where the best map puts them.
+    """
+    markers = find_markers(image)
+    starts = _starts(image, markers, surface)
+    ranked = sorted(starts, key=lambda start: -_judged(image, start.rough, surface)[0])
+    tables = [_slid(image, start.refined(image, surface), surface) for start in ranked[:REFINED]]
+    tried = [_judged(image, table, surface) for table in tables]
+    if not tried:
+        raise EyeProblem("calibration.no_grid")
+    _, measured, table = max(tried, key=lambda told: told[0])
+    if measured.seen < FEWEST_SEEN or not np.isfinite(measured.residual_mm):
+        raise EyeProblem("calibration.no_grid")
+    accept(measured)
+    agrees = home_agrees(markers, table, surface)
+    turn = not agrees if agrees is not None else not _home_left(table, surface)
+    return Registration(
+        table=turned(table, surface) if turn else table,
+        method="grid" if agrees is None else "markers",
+        quality=measured,
+        home_known=agrees is not None,
+    )
+
+
+def accept(measured: Quality) -> None:
+    """Raises EyeProblem when a calibration is too bad to judge by."""
+    if measured.residual_mm > MOST_RESIDUAL_MM:
+        raise EyeProblem("calibration.refused", mm=f"{measured.residual_mm:.1f}")
+
+
+def turned(table: TableMap, surface: Surface) -> TableMap:
+    """The same camera, its table frame turned by 180° about the felt's middle."""
+    half = np.diag([-1.0, -1.0, 1.0])
+    far = np.array([surface.width_mm, surface.length_mm, 0.0])
+    return TableMap(lens=table.lens, R=table.R @ half, t=table.t + table.R @ far)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _Start:
+    """Where the felt's corners may be, a rough map of it, and what the grid's lines say."""
+
+    corners_px: Floats
+    rough: TableMap
+    points: LinePoints | None
+
+    def refined(self, image: NDArray[np.uint8], surface: Surface) -> TableMap:
+        """The full camera, the best of several focal lengths to start from."""
+        size = self.rough.lens.size
+        tables = [self.rough, *from_corners_by_focal(self.corners_px, surface, size)]
+        if self.points is not None:
+            few = self.points.thinned(ENOUGH_POINTS)
+            tables = [fit_camera(table, few) for table in tables]
+            tables.sort(key=lambda table: float(np.abs(few.off_mm(table)).mean()))
+        return refined(image, tables[0], surface)
+
+
+def _starts(image: NDArray[np.uint8], markers: Markers, surface: Surface) -> Iterator[_Start]:
+    size = (image.shape[1], image.shape[0])
+    lattices = find_lattices(image, surface)
+    for lattice in lattices[:TRIED]:
+        tables = from_corners_by_focal(lattice.corners_px, surface, size)
+        rough = fit_camera(tables[0], lattice.points.thinned(FEW_POINTS))
+        yield _Start(corners_px=lattice.corners_px, rough=rough, points=lattice.points)
+    if lattices and lattices[0].support > CLEAR_SUPPORT:
+        return
+    for corners in corner_guesses(markers, surface):
+        tables = from_corners_by_focal(corners, surface, size)
+        yield _Start(corners_px=corners, rough=snap(image, tables[0], surface), points=None)
+
+
+def _slid(image: NDArray[np.uint8], table: TableMap, surface: Surface) -> TableMap:
+    """The map shifted by whole squares to where the felt ends: a seam of the frame beside it may
+    have passed for one more ruled line.
+    """
+    for _ in range(SLIDES):
+        steps = surface.square_mm * np.array(
+            [(0, 0, 0), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0)]
+        )
+        shifted = [replace(table, t=table.t + table.R @ step) for step in steps]
+        worths = [_judged(image, moved, surface)[0] for moved in shifted]
+        best = int(np.argmax(worths))
+        if best == 0:
+            break
+        table = refined(image, shifted[best], surface)
+    return table
+
+
+def _judged(
+    image: NDArray[np.uint8], table: TableMap, surface: Surface
+) -> tuple[float, Quality, TableMap]:
+    """Worth of a map: the lines seen near their places, and a felt that ends where it says."""
+    measured = quality(image, table, surface)
+    worth = measured.seen - min(1.0, measured.residual_mm / MOST_RESIDUAL_MM)
+    return worth + EDGE_WEIGHT * edge_contrast(image, table, surface), measured, table
+
+
+def _home_left(table: TableMap, surface: Surface) -> bool:
+    w, length = surface.width_mm, surface.length_mm
+    home, away = table.to_image([[w / 2, 0.0, 0.0], [w / 2, length, 0.0]])
+    across, down = away - home
+    return bool(across > 0) if abs(across) > abs(down) else bool(down < 0)

@@ -1,0 +1,122 @@
+"""A picture registers by itself: by its ruled grid, either way round without markers, or not."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.bundle import fit_camera
+from calibration.grid import sight_lines
+from calibration.markers import corner_guesses, find_markers, home_agrees
+from calibration.problem import EyeProblem
+from calibration.quality import edge_contrast, quality
+from calibration.registration import Registration, accept, register, turned
+from calibration.table_map import TableMap
+from vision.picture import load_picture
+from vision.scene import Scene, read_scene
+from vision.synthetic import Look, SyntheticCamera, default_view
+from vision.synthetic import Scene as Setting
+
+FIXTURES = Path(__file__).parents[1] / "vision" / "fixtures"
+CRESTS, HAND = read_scene(FIXTURES / "crests.json"), read_scene(FIXTURES / "hand.json")
+PICTURES = {
+    name: load_picture(FIXTURES / f"{name}.jpg")
+    for name in ("crests", "hand")
+}  # fmt: skip
+
+
+def corner_error(table: TableMap, scene: Scene) -> float:
+    plane = np.column_stack([np.asarray(scene.surface.corners_mm), np.zeros(4)])
+    seen = scene.table.to_table(table.to_image(plane), 0.0)
+    return float(np.linalg.norm(seen - plane[:, :2], axis=1).max())
+
+
+def either_way(found: Registration, scene: Scene) -> float:
+    other = turned(found.table, scene.surface)
+    return min(corner_error(found.table, scene), corner_error(other, scene))
+
+
+@pytest.mark.parametrize(("name", "scene"), [("crests", CRESTS), ("hand", HAND)])
+def test_a_picture_registers_by_its_grid(name: str, scene: Scene) -> None:
+    found = register(PICTURES[name], scene.surface)
+    assert either_way(found, scene) < 1.0
+    assert found.quality.residual_mm < 0.2
+    assert len(found.quality.regions_mm) == 9
+
+
+@pytest.mark.parametrize(("gain", "lift"), [(0.3, 0), (0.6, 60)])
+def test_light_does_not_matter(gain: float, lift: float) -> None:
+    dull = np.clip(PICTURES["crests"] * gain + lift, 0, 255).astype(np.uint8)
+    assert either_way(register(dull, CRESTS.surface), CRESTS) < 1.0
+
+
+def test_a_felt_ruled_in_dark_lines_registers_too() -> None:
+    negative = np.asarray(255 - PICTURES["crests"], np.uint8)
+    assert either_way(register(negative, CRESTS.surface), CRESTS) < 1.0
+
+
+def test_a_camera_hung_the_other_way_round_registers() -> None:
+    upright = np.asarray(cv2.rotate(PICTURES["crests"], cv2.ROTATE_90_CLOCKWISE), np.uint8)
+    found = register(upright, CRESTS.surface)
+    assert found.quality.residual_mm < 0.2
+    assert found.table.lens.size == (upright.shape[1], upright.shape[0])
+
+
+def test_markers_tell_which_end_is_home() -> None:
+    surface = replace(CRESTS.surface, square_mm=44.0)
+    view = default_view(surface, (1280, 720))
+    camera = SyntheticCamera(surface, view, Look(markers=True), seed=5)
+    image = camera.render(Setting(), at=0.0)
+    for picture, true in ((image, True), (np.ascontiguousarray(image[::-1, ::-1]), False)):
+        markers = find_markers(picture)
+        assert set(markers) == {0, 1, 2, 3}
+        found = register(picture, surface)
+        assert (found.method, found.home_known) == ("markers", True)
+        corner = found.table.to_image([[0.0, 0.0, 0.0]])[0]
+        expected = view.to_image([[0.0, 0.0, 0.0]])[0]
+        there = expected if true else np.array([1279, 719]) - expected
+        assert np.linalg.norm(corner - there) < 1.0
+        assert home_agrees(markers, found.table, surface)
+        assert not home_agrees(markers, turned(found.table, surface), surface)
+        assert len(corner_guesses(markers, surface)) > 5
+
+
+def test_without_markers_home_is_on_the_left_and_asked() -> None:
+    found = register(PICTURES["crests"], CRESTS.surface)
+    home, away = found.table.to_image([[0.0, 0.0, 0.0], [0.0, CRESTS.surface.length_mm, 0.0]])
+    assert found.home_known == bool(find_markers(PICTURES["crests"]))
+    assert found.home_known or home[0] < away[0]
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_what_shows_no_grid_is_refused(seed: int) -> None:
+    noise = np.random.default_rng(seed).integers(0, 255, (270, 480, 3)).astype(np.uint8)
+    for image in (noise, np.full((270, 480, 3), 70, np.uint8)):
+        with pytest.raises(EyeProblem) as refused:
+            register(image, CRESTS.surface)
+        assert refused.value.key == "calibration.no_grid"
+
+
+def test_a_residual_above_3_mm_is_refused() -> None:
+    measured = quality(PICTURES["crests"], CRESTS.table, CRESTS.surface)
+    accept(measured)
+    with pytest.raises(EyeProblem):
+        accept(replace(measured, residual_mm=3.1))
+
+
+def test_the_felt_ends_where_the_true_map_says_and_not_a_square_further() -> None:
+    surface, image = CRESTS.surface, PICTURES["crests"]
+    right = edge_contrast(image, CRESTS.table, surface)
+    step = CRESTS.table.R @ np.array([0.0, surface.square_mm, 0.0])
+    assert right > edge_contrast(image, replace(CRESTS.table, t=CRESTS.table.t + step), surface)
+
+
+def test_a_full_camera_comes_out_of_a_wrong_lens() -> None:
+    true = CRESTS.table
+    lines = sight_lines(PICTURES["crests"], true, CRESTS.surface).points(true)
+    wrong = replace(true, lens=replace(true.lens, dist=np.zeros(5)))
+    fitted = fit_camera(wrong, lines)
+    assert np.abs(lines.off_mm(fitted)).mean() < 0.15 < np.abs(lines.off_mm(wrong)).mean()
+    assert fitted.lens.K[0, 0] == pytest.approx(true.lens.K[0, 0], rel=0.05)
