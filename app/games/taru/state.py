@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from typing import Literal
 
 from app.games.taru.dice import Dice
@@ -160,6 +161,10 @@ class State:
     timed: bool = False
     undo: "State | None" = field(default=None, compare=False, repr=False)
 
+    def __hash__(self) -> int:
+        """Cheap: equal positions agree in these."""
+        return hash((self.phase, self.turn, self.score, self.ball, len(self.squares)))
+
     @property
     def carrier(self) -> DiscId | None:
         return self.ball if isinstance(self.ball, str) else None
@@ -177,13 +182,19 @@ class State:
     def points_left(self) -> int:
         return self.dice.points_left if self.dice else 0
 
-    @property
+    @cached_property
     def pinned(self) -> frozenset[DiscId]:
         return frozenset(layer.disc for tower in self.stacks.values() for layer in tower[:-1])
 
-    @property
+    @cached_property
     def occupied(self) -> frozenset[Square]:
         return frozenset(self.squares.values())
+
+    @cached_property
+    def _tops(self) -> Mapping[Square, DiscId]:
+        """The disc that shows on each square; found once, as a position never changes."""
+        towers = {square: tower[-1].disc for square, tower in self.stacks.items()}
+        return {square: disc for disc, square in self.squares.items()} | towers
 
     def free(self, disc: DiscId) -> bool:
         """On the board with nothing on top."""
@@ -192,10 +203,7 @@ class State:
 
     def top_at(self, place: Square) -> DiscId | None:
         """The disc that shows on a square."""
-        tower = self.stacks.get(place)
-        if tower:
-            return tower[-1].disc
-        return next((disc for disc, square in self.squares.items() if square == place), None)
+        return self._tops.get(place)
 
     def discs_of(self, side: Side) -> Iterable[DiscId]:
         """The side's discs on the board, by number."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from app.games.taru.plays import Maul
@@ -61,10 +62,11 @@ def attacks(state: State, play: Maul) -> bool:
     return state.carrier is not None and of(state.carrier) is of(play.head)
 
 
+@lru_cache(maxsize=2)
 def push(state: State, play: Maul) -> Push:
     """T59, T60, T89: square after square, the opposing line read anew each time (A27), until the
     carrier scores or leaves the board. A square that cannot be advanced ends it too, as the last
-    line told.
+    line told. Every check of a maul asks for it, so the last ones are kept.
     """
     squares = dict(state.squares)
     pushers = [top for sq in ranks_of(state, play) if (top := state.top_at(sq)) is not None]
