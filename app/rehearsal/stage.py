@@ -17,6 +17,7 @@ from app.rehearsal.senses import EyeSight, LinkedBox, passing
 from app.rehearsal.world import World
 from app.rulebook.api import Game, S
 from app.rulebook.board import Board
+from app.rulebook.words import Problem
 from calibration.surface import RuledLine, Surface
 from firmware_bridge.line import BoxLine
 from firmware_bridge.link import Link
@@ -110,7 +111,9 @@ class Stage(Generic[S]):
 
 
 def surface_of(board: Board) -> Surface:
-    """The board without its game."""
+    """The board without its game. Raises Problem for one that the eye does not know how to read."""
+    if not all(board.ball_mm):
+        raise Problem("rehearsal.no_eye", game=board.game)
     return Surface(
         files=board.files,
         ranks=board.ranks,

@@ -177,3 +177,9 @@ def test_ctrl_c_is_answered(capsys: Capture, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("app.wiring.rehearse.soak", stop)
     assert run(["soak", "--lang", "en"]) == 130
     assert capsys.readouterr().err == "Stopped.\n"
+
+
+def test_a_game_that_the_eye_does_not_read_is_told(tmp_path: Path, complaint: Complaint) -> None:
+    game = ("--game", "backgammon")
+    assert "by hand" in complaint("demo", *game, "--headless", "--out", tmp_path)
+    assert "by hand" in complaint("soak", *game, "--level", "frames", "--matches", 1)
