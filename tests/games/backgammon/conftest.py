@@ -11,6 +11,7 @@ from app.games.backgammon.plays import Hop, Move
 from app.games.backgammon.position import BAR, MEN, POINTS, Position
 from app.games.backgammon.state import State
 from app.rulebook.board import Board
+from app.rulebook.chronicle import Chronicle, Entry
 from app.rulebook.facts import DiceRolled, Event
 from app.wiring.boards import boards
 
@@ -74,6 +75,27 @@ def on_roll(start: Callable[..., State], play: Callable[..., State]) -> Callable
         return play(state, Move(hops=(Hop(8, 5), Hop(6, 5))))
 
     return begin
+
+
+@pytest.fixture
+def told(game: Backgammon, board: Board) -> Callable[..., Chronicle[State]]:
+    """The chronicle of events."""
+
+    def chronicle(
+        *events: Event, names: tuple[str, str] = ("Ann", "Ben"), **options: str
+    ) -> Chronicle[State]:
+        state = start = game.start(board, options)
+        entries: list[Entry[State]] = []
+        for event in events:
+            rulings = game.judge(state, event)
+            entries.append(Entry(n=len(entries) + 1, event=event, before=state, rulings=rulings))
+            state = rulings[-1].state
+        return Chronicle(
+            game="backgammon", board=board, start=start, entries=tuple(entries), names=names,
+            date="2026-11-30", options=options,
+        )  # fmt: skip
+
+    return chronicle
 
 
 def any_position(chance: Random) -> Position:

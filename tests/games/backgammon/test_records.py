@@ -27,8 +27,7 @@ from app.games.backgammon.told import games_of
 from app.match.log import FileLog
 from app.match.match import Match, Setup
 from app.rulebook.board import Board
-from app.rulebook.chronicle import Chronicle, Entry
-from app.rulebook.facts import Event
+from app.rulebook.chronicle import Chronicle
 from app.rulebook.side import Side
 from app.rulebook.words import Catalogue, Problem
 from app.wiring.cli import run
@@ -38,27 +37,6 @@ from tests.games.backgammon.matches import played_match
 HOME, AWAY = Side.HOME, Side.AWAY
 CATALOGUE = Catalogue("en", "app.rulebook")
 Told = Callable[..., Chronicle[State]]
-
-
-@pytest.fixture
-def told(game: Backgammon, board: Board) -> Told:
-    """The chronicle of events."""
-
-    def chronicle(
-        *events: Event, names: tuple[str, str] = ("Ann", "Ben"), **options: str
-    ) -> Chronicle[State]:
-        state = start = game.start(board, options)
-        entries: list[Entry[State]] = []
-        for event in events:
-            rulings = game.judge(state, event)
-            entries.append(Entry(n=len(entries) + 1, event=event, before=state, rulings=rulings))
-            state = rulings[-1].state
-        return Chronicle(
-            game="backgammon", board=board, start=start, entries=tuple(entries), names=names,
-            date="2026-11-30", options=options,
-        )  # fmt: skip
-
-    return chronicle
 
 
 def hops(*pairs: tuple[int, int]) -> Move:
