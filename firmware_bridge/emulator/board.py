@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from firmware_bridge.emulator.memory import Kept
+
 FAST = ("front", "rear", "under", "knock", "red", "green")
 """Inputs at pins of their own, in the order of the firmware's bits (`hal.h`)."""
 CONTACTS = (
@@ -53,8 +55,8 @@ class Board(Protocol):
     def hold(self, us: float) -> None:
         """Time goes on while the processor stands still."""
 
-    def memory(self) -> bytes:
-        """The event queue, as `queue.h` lays it out."""
+    def kept(self) -> Kept | None:
+        """The event queue as it lies in memory, or None while there is none."""
 
     @property
     def lamps(self) -> int: ...

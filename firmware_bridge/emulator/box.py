@@ -7,7 +7,6 @@ from collections.abc import Collection
 from random import Random
 
 from firmware_bridge.emulator.board import Board
-from firmware_bridge.emulator.memory import read_queue
 from firmware_bridge.emulator.schedule import Schedule
 from firmware_bridge.emulator.sounds import Sounds
 from firmware_bridge.messages import BEAMS, Button, ButtonEvent, Die, DieEvent, End, Event, Hello
@@ -119,7 +118,7 @@ class EmulatedBox:
 
     def _look_into_queue(self) -> None:
         """Note what was taken since; nothing is forgotten before a host could acknowledge it."""
-        kept = read_queue(self.board.memory())
+        kept = self.board.kept()
         if kept is None:
             return
         epoch, last = self._seen

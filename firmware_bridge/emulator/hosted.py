@@ -14,24 +14,41 @@ from typing import IO
 from weakref import finalize
 
 from firmware_bridge.emulator.board import CONTACTS, FAST, RESET_BUTTON, Change
+from firmware_bridge.emulator.memory import Kept, read_queue
 
 OUTPUTS = {"L": "lamps", "Z": "buzzer", "X": "flash", "C": "carrier"}
 
 
 def build(sources: Path, into: Path) -> Path | None:
     """`taru-board` and `taru-fuzz` made of `sources` in a folder of `into` that bears the name of
-    just these sources; None where make, a C compiler or its sanitizers are missing.
+    just these sources; None where make, a C compiler or its sanitizers are missing. Raises
+    CalledProcessError when the compiler refuses the sources.
     """
-    if shutil.which("make") is None or shutil.which("cc") is None:
+    if shutil.which("make") is None or not _compiles("int main(void) { return 0; }", into):
         return None
     texts = [path.read_bytes() for path in sorted([sources / "Makefile", *sources.glob("src/*")])]
     folder = into / sha256(b"".join(texts)).hexdigest()[:16]
-    made = subprocess.run(  # noqa: S603 - our own makefile
+    subprocess.run(  # noqa: S603 - our own makefile
         ["make", "-s", "-C", sources, "host", f"BUILD={folder}"],  # noqa: S607 - as found
+        capture_output=True,
+        check=True,
+    )
+    return folder
+
+
+def _compiles(program: str, work: Path) -> bool:
+    """Whether there is a C compiler that has the sanitizers."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        return False
+    work.mkdir(parents=True, exist_ok=True)
+    made = subprocess.run(  # noqa: S603 - as found
+        [compiler, "-fsanitize=address,undefined", "-x", "c", "-o", work / "probe", "-"],
+        input=program.encode(),
         capture_output=True,
         check=False,
     )
-    return folder if made.returncode == 0 else None
+    return made.returncode == 0
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
@@ -138,10 +155,10 @@ class HostedBoard:
         """The EEPROM keeps nothing from now on."""
         self._ask(b"E", b"\x00")
 
-    def memory(self) -> bytes:
+    def kept(self) -> Kept | None:
         self._ask(b"M")
         (size,) = unpack("<H", self._answer(2))
-        return self._answer(size)
+        return read_queue(self._answer(size))
 
     def close(self) -> None:
         self._end()

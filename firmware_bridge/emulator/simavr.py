@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 from platformdirs import user_cache_path
 
 from firmware_bridge.emulator.board import CONTACTS, FAST, RESET_BUTTON, Change
+from firmware_bridge.emulator.memory import Kept, read_queue
 from firmware_bridge.errors import LinkProblem
 from firmware_bridge.image import facts, image
 
@@ -172,8 +173,8 @@ class SimavrBoard:
     def hold(self, us: float) -> None:
         self._lib.box_hold(self._box, round(us * CYCLES_PER_US))
 
-    def memory(self) -> bytes:
-        return self.ram(self._queue_at, self._queue_size)
+    def kept(self) -> Kept | None:
+        return read_queue(self.ram(self._queue_at, self._queue_size))
 
     def ram(self, address: int, size: int) -> bytes:
         """Memory and registers, by their addresses in the data space."""

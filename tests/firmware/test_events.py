@@ -4,9 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from tests.firmware.conftest import opened
+from tests.firmware.conftest import PINNED, made, opened
 from tests.firmware.host import Host, frame
-from tests.firmware_bridge.backends import WITH_PINS, pretend_box
 
 
 def acks(host: Host, text: str) -> None:
@@ -69,7 +68,8 @@ def test_a_window_of_four_is_on_its_way_at_once(host: Host) -> None:
     assert {int(event[2], 16) for event in host.events()} == {1, 2, 3, 4, 5, 6, 7}
 
 
-def test_f14_a_reset_loses_the_stamps_and_nothing_else(host: Host) -> None:
+def test_f14_a_reset_loses_the_stamps_and_nothing_else(lasting: Host) -> None:
+    host = lasting
     host.box.press_dice(host.now)
     host.run(0.2)
     beam(host, 0)
@@ -137,7 +137,7 @@ def test_f29_a_host_that_was_away_hears_all(host: Host) -> None:
     )
 
 
-@pytest.mark.parametrize("backend", WITH_PINS)
+@pytest.mark.parametrize("backend", PINNED)
 def test_stamps_tell_when_it_happened(backend: str) -> None:
     host = opened(backend)
     for number in range(5):
@@ -191,7 +191,7 @@ def test_a_reset_while_the_head_of_the_queue_is_written_loses_nothing() -> None:
 
 
 def test_f55_a_worn_eeprom_gives_no_name_rather_than_a_new_one_each_time() -> None:
-    host = Host(pretend_box("core"))
+    host = made("core")
     host.box.board.wear_out()
     host.box.cut_power(host.now, host.now + 0.5)
     host.run(2.0)
@@ -202,14 +202,14 @@ def test_f55_a_worn_eeprom_gives_no_name_rather_than_a_new_one_each_time() -> No
 
 
 def test_starts_are_counted_beyond_every_record() -> None:
-    host = Host(pretend_box("core"))
+    host = made("core")
     for start in range(2, 40):
         host.box.reset(host.now, host.now + 0.2)
         host.run(0.6)
         assert int(host.hello()[6], 16) == start
 
 
-@pytest.mark.parametrize("backend", WITH_PINS)
+@pytest.mark.parametrize("backend", PINNED)
 def test_f30_a_storm_of_light_does_not_drown_a_roll(backend: str) -> None:
     host = opened(backend)
     start = (host.now - 10.0) * 1e6 + 10_000

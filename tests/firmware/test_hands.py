@@ -2,9 +2,8 @@
 
 import pytest
 
-from tests.firmware.conftest import opened
+from tests.firmware.conftest import PINNED, made, opened
 from tests.firmware.host import Host
-from tests.firmware_bridge.backends import WITH_PINS, pretend_box
 
 
 def us(host: Host) -> float:
@@ -94,9 +93,9 @@ def test_a_key_held_is_stuck_after_five_seconds(pins: Host) -> None:
     assert said(pins) == ["K,4,1", "S,E,1", "S,E,0", "K,4,0"]
 
 
-@pytest.mark.parametrize("backend", WITH_PINS)
+@pytest.mark.parametrize("backend", PINNED)
 def test_f40_what_is_held_when_power_comes_is_no_press(backend: str) -> None:
-    host = Host(pretend_box(backend))
+    host = made(backend)
     for line in ("red", "away big", "rear"):
         host.box.board.set(0, line, active=True)
     host.run(0.1)
@@ -213,7 +212,7 @@ def test_a_host_that_goes_leaves_the_posts_armed(pins: Host) -> None:
     assert len(pins.events("P")) == 1
 
 
-@pytest.mark.parametrize("backend", WITH_PINS)
+@pytest.mark.parametrize("backend", PINNED)
 def test_a_loose_key_does_not_crowd_out_a_roll(backend: str) -> None:
     host = opened(backend)
     for i in range(60):

@@ -4,9 +4,8 @@ import random
 
 import pytest
 
-from tests.firmware.conftest import opened
+from tests.firmware.conftest import ALL, made, opened
 from tests.firmware.host import Host, frame
-from tests.firmware_bridge.backends import BACKENDS, pretend_box
 
 
 def lights(host: Host) -> int:
@@ -21,9 +20,9 @@ def test_hello_names_the_box_and_its_abilities(host: Host) -> None:
     assert host.beat()[6] in "01"
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("backend", ALL)
 def test_it_says_who_it_is_without_being_asked(backend: str) -> None:
-    host = Host(pretend_box(backend))
+    host = made(backend)
     host.run(13.0)
     hellos = [body for body in host.bodies if body.startswith("H,")]
     beats = [body for body in host.bodies if body.startswith("B,")]
@@ -126,9 +125,9 @@ def test_f11b_a_host_of_an_older_protocol_is_told_so(host: Host) -> None:
     assert host.order("LED,3,1") == "OK"
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("backend", ALL)
 def test_f09b_its_own_voice_is_no_host(backend: str) -> None:
-    host = Host(pretend_box(backend))
+    host = made(backend)
     for _ in range(1500):
         host.now += 0.004
         said = host.box.send(host.now)
@@ -167,7 +166,7 @@ def test_the_session_ends_when_the_host_is_silent(host: Host) -> None:
     assert host.say("c,5A01,LED,3,1", 0.1)[-1] == "R,5A01,ER,5"
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("backend", ALL)
 def test_clock_samples_are_stamped_when_they_come_and_when_they_leave(backend: str) -> None:
     host = opened(backend)
     for number in range(1, 6):
