@@ -249,3 +249,27 @@ def test_an_event_of_a_later_version_does_not_block_the_next(bench: "Bench") -> 
     bench.run(1)
     assert len(bench.log) == 3
     assert bench.kept == 0
+
+
+def test_what_happened_while_nobody_listened_is_timed_by_a_fresh_clock(bench: "Bench") -> None:
+    bench.line.close()
+    for _ in range(300):
+        bench.now += 1.0
+        bench.box.awake(bench.now)
+    bench.box.press(bench.now, Button.HOME_BIG)
+    pressed_at = bench.now
+    bench.until(lambda: len(bench.log) == 2)
+    time = bench.log[0].time
+    assert time is not None
+    assert abs(time.at - pressed_at) <= time.bound < 0.05
+
+
+def test_what_happened_before_the_first_meeting_is_timed(new_bench: type["Bench"]) -> None:
+    box = SimulatedBox(5)
+    box.send(990.0)
+    box.press(999.0, Button.AWAY_BIG)
+    bench = new_bench(box=box)
+    bench.until(lambda: len(bench.log) == 2)
+    time = bench.log[0].time
+    assert time is not None
+    assert abs(time.at - 999.0) <= time.bound < 0.05

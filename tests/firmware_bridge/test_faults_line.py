@@ -126,7 +126,7 @@ def test_f34_an_adapter_that_hands_on_every_16_ms(up: Up) -> None:
 
 def test_f35_a_restart_begins_a_new_clock(up: Up) -> None:
     bench = up()
-    bench.run(2.0)
+    bench.run(12.0)
     bench.box.reset(bench.now, bench.now + 1.5)
     bench.run(4.0)
     bench.until(lambda: bench.line.alive)

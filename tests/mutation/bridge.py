@@ -108,7 +108,6 @@ DEFECTS = (
         "self.timing.clock.forget()",
         "self.timing.begin(now)",
         "test_faults_line",
-        "test_delivery",
     ),
     defect(
         "stamps are told before the box was asked in this session",
@@ -116,8 +115,6 @@ DEFECTS = (
         "return self.timing.fresh or event.at_us is None or not asks",
         "return True",
         "test_delivery",
-        "test_faults",
-        "test_session_time",
     ),
     defect(
         "the clock trusts one side only",
