@@ -28,16 +28,17 @@ END_LIGHTS = {1: End.HOME, 2: End.AWAY}
 class SimulatedBox:
     """Bytes in by `receive`, bytes out by `send`; times in seconds never go back.
 
-    `faults` are names of `FAULTS`; what they do follows from `seed` alone. The hands (`press_dice`,
+    `faults` are names of `FAULTS`; what they do follows from `seed` alone. `ppm` is how much faster
+    the board's crystal runs than the host's clock. The hands (`press_dice`,
     `press`, `break_beam`) return at once what the box will report. `accepted` lists every event
     the box took, `refused` how many found the queue full: the truth to compare a referee with.
     """
 
-    def __init__(self, seed: int, faults: Collection[str] = ()) -> None:
+    def __init__(self, seed: int, faults: Collection[str] = (), *, ppm: float = 0.0) -> None:
         if unknown := sorted(set(faults) - set(FAULTS)):
             raise ValueError(f"unknown faults: {', '.join(unknown)}")
         self._rng = Random(seed)  # noqa: S311 - reproducible on purpose
-        self._device = Device(self._rng)
+        self._device = Device(self._rng, ppm)
         self._to_host = Wire(self._rng, faults)
         self._to_box = Wire(self._rng, faults)
         self._acts: list[tuple[float, int, Callable[[float], None]]] = []

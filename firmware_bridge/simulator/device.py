@@ -44,8 +44,8 @@ NAK_CODES = {"crc": 1, "cut": 1, "character": 1, "long": 2, "type": 3, "field": 
 class Device:
     """The board with its firmware. `hear` and `tick` leave what it says in `take`."""
 
-    def __init__(self, rng: Random) -> None:
-        self._rng = rng
+    def __init__(self, rng: Random, ppm: float = 0.0) -> None:
+        self._rng, self._us_per_s = rng, 1e6 + ppm
         self.uid = rng.getrandbits(32)
         self.boot = 0
         self.queue = EventQueue(rng)
@@ -79,7 +79,7 @@ class Device:
             self._new_secret(die)
 
     def stamp(self, now: float) -> int:
-        return max(round((now - self._started_at) * 1e6), 0)
+        return max(round((now - self._started_at) * self._us_per_s), 0)
 
     # ------------------------------------------------------------------ dice
 

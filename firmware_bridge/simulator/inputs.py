@@ -24,6 +24,11 @@ BURST, REFILL_S = 10, 0.1
 SETTLED_S = (MERGE_S, BOUNCE_S, STUCK_S, HELD_S)
 """So long after a change something may come of it."""
 DICE = {number: die for die, number in DIE_INPUTS.items()}
+SILENT = {
+    FIRST_BUTTON_INPUT + contact
+    for contact in (Contact.GOAL_HOME, Contact.GOAL_AWAY, Contact.SPARE)
+}
+"""The goal's plugs stay closed, and are told in the heartbeat alone."""
 MOMENT_S = 1e-6
 
 
@@ -104,17 +109,15 @@ class Inputs:
                 self._stick(pin.since, number, stuck=False)
             self._tell(now, number, pin)
         held = pin.taken and pin.raw and now - pin.began >= HELD_S
-        if held and not pin.stuck and not self._is_plug(number):
+        if held and not pin.stuck and number not in SILENT:
             self._stick(now, number, stuck=True)
-
-    @staticmethod
-    def _is_plug(number: int) -> bool:
-        return number - FIRST_BUTTON_INPUT in {Contact.GOAL_HOME, Contact.GOAL_AWAY}
 
     def _tell(self, now: float, number: int, pin: Pin) -> None:
         if number in DICE:
             if pin.taken and self._allowed(now, pin):
                 self._roll(pin.began, DICE[number])
+            return
+        if number in SILENT or not self._allowed(now, pin):
             return
         which, at_us = number - FIRST_BUTTON_INPUT, self._stamp(pin.began)
         if which < len(Button):

@@ -49,6 +49,6 @@ def pretend_box(
 ) -> Any:  # SimulatedBox or EmulatedBox: a test knows which it asked for
     need(backend)
     if backend == "sim":
-        return SimulatedBox(seed, faults)
+        return SimulatedBox(seed, faults, ppm=ppm)
     board = HostedBoard(seed, programs() / "taru-board") if backend == "core" else SimavrBoard(seed)
     return EmulatedBox(board, seed, faults, ppm=ppm)
