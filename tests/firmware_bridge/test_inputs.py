@@ -67,7 +67,8 @@ def test_f39_a_bouncing_button_rolls_once(bench: "Bench") -> None:
 def test_f38_a_button_held_is_one_roll_and_then_stuck(bench: "Bench") -> None:
     levels(bench, RED, (0, True), (7000, False))
     bench.run(8)
-    assert kinds(bench) == [DieEvent, StuckEvent, StuckEvent]
+    assert kinds(bench)[0] is DieEvent
+    assert kinds(bench).count(StuckEvent) == len(bench.log) - 1 == 2
     assert [e.event.input for e in bench.log[1:] if isinstance(e.event, StuckEvent)] == [RED] * 2
 
 
@@ -85,7 +86,8 @@ def test_f40_what_is_held_when_power_comes_is_no_press(bench: "Bench") -> None:
 def test_f36_a_beam_that_stays_broken_is_stuck_until_it_is_free(bench: "Bench") -> None:
     levels(bench, 2, (0, True), (1500, False), (1800, True), (1803, False))
     bench.run(2.5)
-    assert kinds(bench) == [StuckEvent, StuckEvent, BeamEvent]
+    assert kinds(bench)[-1] is BeamEvent
+    assert kinds(bench).count(StuckEvent) == len(bench.log) - 1 == 2
 
 
 @pytest.mark.parametrize(("length_us", "passes"), [(80, 0), (140, 0), (160, 1), (2500, 1)])
