@@ -99,7 +99,19 @@ def _usage(voice: Voice, error: Exception) -> str:
 
 def application(voice: Voice) -> typer.Typer:
     """All commands, their help in the voice's language."""
-    from app.wiring import book, dice, doctor, exporting, flash, reading, records, rehearse, table
+    from app.wiring import (
+        book,
+        calibrating,
+        dice,
+        doctor,
+        exporting,
+        flash,
+        printing,
+        reading,
+        records,
+        rehearse,
+        table,
+    )
     from app.wiring.bench import command as bench
 
     cli = typer.Typer(
@@ -118,7 +130,20 @@ def application(voice: Voice) -> typer.Typer:
         del lang  # taken from anywhere on the line before typer sees it; here for the help page
 
     attach: Callable[[typer.Typer, Voice], None]
-    parts = (rehearse, table, reading, records, exporting, book, dice, flash, doctor, bench)
+    parts = (
+        rehearse,
+        table,
+        reading,
+        calibrating,
+        printing,
+        records,
+        exporting,
+        book,
+        dice,
+        flash,
+        doctor,
+        bench,
+    )
     for attach in (part.attach for part in parts):
         attach(cli, voice)
     translate(cli, voice)

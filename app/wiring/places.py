@@ -13,6 +13,11 @@ def matches_folder() -> Path:
     return user_data_path("taru-table") / "matches"
 
 
+def calibrations_folder() -> Path:
+    """Where the last calibrations of each camera are kept."""
+    return user_data_path("taru-table") / "calibrations"
+
+
 def sheet_fonts() -> Fonts:
     """The fonts match sheets are set in; they lie beside the window's."""
     with as_file(files("app.ui")) as folder:

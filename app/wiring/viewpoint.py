@@ -1,8 +1,8 @@
-"""Where an eye looks from: a truth file, a calibration file, or four corners of the felt."""
+"""Where an eye looks from: a truth file, a calibration, four corners, or the picture itself."""
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from app.games.taru.pitch import load_board
@@ -12,12 +12,15 @@ from app.rulebook.words import Problem
 from app.wiring.boards import board_named
 from calibration.pose import from_corners
 from calibration.problem import EyeProblem
+from calibration.registration import register
 from calibration.store import load_calibration
 from calibration.surface import Surface
 from calibration.table_map import TableMap
 from vision.frames import Image
 from vision.palette import Palette
 from vision.scene import read_scene
+
+AUTO = Path("auto")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,6 +62,15 @@ def from_scene(path: Path) -> Viewpoint:
     )
 
 
+def from_board(board: str) -> Viewpoint:
+    """A board by name; its pictures must show their own camera."""
+    known = board_named(board)
+    surface = surface_of(known)
+    return Viewpoint(
+        board=known, surface=surface, table_for=lambda image: register(image, surface).table
+    )
+
+
 def from_calibration(path: Path, board: str) -> Viewpoint:
     table = load_calibration(path).table
     known = board_named(board)
@@ -91,9 +103,15 @@ def parse_corners(corners: str) -> list[tuple[float, float]]:
 def viewpoint(
     board: str, scene: Path | None, calibration: Path | None, corners: str
 ) -> Viewpoint | None:
-    """The first of scene, calibration and corners that is given; None when none is."""
-    if scene is not None:
-        return from_scene(scene)
+    """The first of scene, calibration and corners that is given; None when none is. The
+    calibration `auto` means the picture itself, over the board of the scene if there is one.
+    """
+    told = from_scene(scene) if scene is not None else None
+    if calibration == AUTO:
+        bare = from_board(board) if told is None else told
+        return replace(bare, table_for=lambda image: register(image, bare.surface).table)
+    if told is not None:
+        return told
     if calibration is not None:
         return from_calibration(calibration, board)
     return from_clicks(corners, board) if corners else None

@@ -1,0 +1,155 @@
+"""`calibrate`: the camera over the table, from pictures or from itself, kept for next time."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import typer
+
+from app.rehearsal.stage import surface_of
+from app.rulebook.words import Problem
+from app.wiring.boards import board_named
+from app.wiring.language import Voice
+from app.wiring.places import calibrations_folder
+from app.wiring.viewpoint import parse_corners
+from calibration.history import keep, rotation_deg
+from calibration.pose import from_corners
+from calibration.problem import EyeProblem
+from calibration.quality import REGIONS, quality
+from calibration.registration import Registration, accept, register, turned
+from calibration.store import StoredCalibration, save_calibration
+from calibration.surface import Surface
+from vision.frames import Image
+from vision.picture import load_picture
+
+SIDES = {"left": 0, "top": 90, "right": 180, "bottom": 270}
+"""Where Home sits in the picture, as `rotation_deg` counts it."""
+
+
+def attach(cli: typer.Typer, voice: Voice) -> None:
+    @cli.command(help=voice.text("cli.calibrate.help"))
+    def calibrate(
+        pictures: list[Path] = typer.Argument(None, help=voice.text("cli.calibrate.pictures")),
+        camera: str = typer.Option("", help=voice.text("cli.calibrate.camera")),
+        board: str = typer.Option("std", help=voice.text("cli.calibrate.board")),
+        corners: str = typer.Option("", help=voice.text("cli.calibrate.corners")),
+        home: str = typer.Option("", help=voice.text("cli.calibrate.home")),
+        out: Path | None = typer.Option(None, help=voice.text("cli.calibrate.out")),
+        as_json: bool = typer.Option(False, "--json", help=voice.text("cli.json")),
+    ) -> None:
+        if home and home not in SIDES:
+            raise Problem("cli.calibrate.bad_home", given=home)
+        surface = surface_of(board_named(board))
+        images = _images(pictures or [], camera)
+        found = _home_at(_best(images, surface, corners), surface, home)
+        source = camera or str(pictures[0])
+        stored = _stored(source, found, surface)
+        if out is None:
+            path = keep(calibrations_folder(), stored, surface)
+        else:
+            path = out
+            save_calibration(path, stored)
+        _tell(voice, found, surface, path)
+        if as_json:
+            voice.json(
+                {
+                    "residual_mm": round(found.quality.residual_mm, 4),
+                    "method": found.method,
+                    "regions_mm": list(found.quality.regions_mm),
+                    "home_known": found.home_known,
+                    "rotation_deg": rotation_deg(found.table, surface),
+                    "corners_px": [list(corner) for corner in stored.corners_px],
+                    "file": str(path),
+                }
+            )
+
+
+def _images(pictures: list[Path], camera: str) -> list[Image]:
+    if pictures:
+        images = [load_picture(path) for path in pictures]
+        for path, image in zip(pictures, images, strict=True):
+            if image.shape != images[0].shape:
+                raise Problem("cli.calibrate.sizes", path=str(path))
+        return images
+    if not camera:
+        raise Problem("cli.calibrate.nothing")
+    from vision.sources import open_frames
+
+    frames = open_frames(camera, {})
+    try:
+        frame = frames.read()
+    finally:
+        frames.close()
+    if frame is None:
+        raise EyeProblem("source.empty", path=camera)
+    return [frame.image]
+
+
+def _best(images: list[Image], surface: Surface, corners: str) -> Registration:
+    """The registration of the picture that shows most of the lines, best."""
+    if corners:
+        return _by_corners(images[0], surface, corners)
+    found: list[Registration] = []
+    last: EyeProblem | None = None
+    for image in images:
+        try:
+            found.append(register(image, surface))
+        except EyeProblem as problem:
+            last = problem
+    if last is not None and not found:
+        raise last
+    return max(found, key=lambda told: (told.home_known, told.quality.seen))
+
+
+def _by_corners(image: Image, surface: Surface, corners: str) -> Registration:
+    size = (image.shape[1], image.shape[0])
+    table = from_corners(parse_corners(corners), surface, size, image)
+    measured = quality(image, table, surface)
+    accept(measured)
+    return Registration(table=table, method="corners", quality=measured, home_known=True)
+
+
+def _home_at(found: Registration, surface: Surface, home: str) -> Registration:
+    """The same, turned so that Home sits where the person says."""
+    if not home:
+        return found
+    off = (rotation_deg(found.table, surface) - SIDES[home]) % 360
+    if off not in {0, 180}:
+        raise Problem("cli.calibrate.bad_home", given=home)
+    table = turned(found.table, surface) if off else found.table
+    return replace(found, table=table, home_known=True)
+
+
+def _stored(source: str, found: Registration, surface: Surface) -> StoredCalibration:
+    plane = [(x, y, 0.0) for x, y in surface.corners_mm]
+    corners = found.table.to_image(plane).round(2).tolist()
+    return StoredCalibration(
+        camera=source,
+        method=found.method,
+        corners_px=tuple((x, y) for x, y in corners),
+        table=found.table,
+        residual_mm=found.quality.residual_mm,
+    )
+
+
+def _tell(voice: Voice, found: Registration, surface: Surface, path: Path) -> None:
+    measured = found.quality
+    method = voice.text(f"cli.calibrate.method_{found.method}")
+    mm = round(measured.residual_mm, 2)
+    voice.say("cli.calibrate.done", method=method, mm=mm, path=str(path))
+    files, ranks = surface.files / REGIONS, surface.ranks / REGIONS
+    for k, region in enumerate(measured.regions_mm):
+        x, y = k % REGIONS, k // REGIONS
+        place = f"{file_letter(x * files)}{round(y * ranks) + 1}–"
+        place += f"{file_letter((x + 1) * files - 1)}{round((y + 1) * ranks)}"
+        if region is None:
+            voice.say("cli.calibrate.region_hidden", place=place)
+        else:
+            voice.say("cli.calibrate.region", place=place, mm=round(region, 2))
+    if not found.home_known:
+        side = next(s for s, turn in SIDES.items() if turn == rotation_deg(found.table, surface))
+        voice.say("cli.calibrate.ask_home", side=voice.text(f"cli.calibrate.side_{side}"))
+
+
+def file_letter(file: float) -> str:
+    """The letter of a file counted from 0."""
+    return chr(ord("a") + round(file))
