@@ -23,6 +23,9 @@ step "soak at facts level"
 if [ -f ../shared/data/taru/scenarios.jsonl ]; then
     step "worked scenarios"
     "$bin/taru-table" scenarios ../shared/data/taru/scenarios.jsonl
+    for file in scenarios.json legal_plays.jsonl illegal_ends.jsonl; do
+        "$bin/taru-table" scenarios "../shared/data/backgammon/$file" --game backgammon
+    done
 fi
 
 step "a shortened match through pixels and bytes, twice"
