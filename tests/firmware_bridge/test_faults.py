@@ -36,8 +36,11 @@ def test_f02_it_comes_back_within_three_seconds_of_the_cable(up: Up) -> None:
         bench.run(1.0)
         assert bench.line.trouble is not None
         assert bench.line.trouble.reason == "absent"
-        bench.until(lambda bench=bench: bench.box.in_place)  # type: ignore[misc]
-        back = bench.now
+        back = None
+        while back is None:
+            bench.step()
+            bench.box.awake(bench.now)  # its time goes on whether or not somebody looks for it
+            back = bench.now if bench.box.in_place else None
         bench.until(lambda bench=bench: bench.line.alive)  # type: ignore[misc]
         assert bench.now - back <= 3.0
         assert bench.line.trouble is None
