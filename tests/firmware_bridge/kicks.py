@@ -9,9 +9,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import cos, radians, sqrt
 from random import Random
+from typing import Any
 
+from firmware_bridge.delivery import BoxEvent
+from firmware_bridge.line import BoxLine
+from firmware_bridge.link import Link
 from firmware_bridge.messages import BeamEvent, End
-from firmware_bridge.posts import GAP_MM, Plane, beam_number
+from firmware_bridge.posts import GAP_MM, Plane, Verdict, beam_number, judge_all
+from firmware_bridge.simulator import simulated_opener
 
 BALL_MM, BEAM_MM, TOP_MM, UNDER_MM = 20.0, 3.0, 100.0, -15.0
 RESPONSE_S = 0.002
@@ -103,3 +108,40 @@ def events(kick: Kick, start_us: int = 1_000_000, goal: End = End.HOME) -> list[
         )
         for plane, begin, end in kick.breaks
     ]
+
+
+class Range:
+    """A box at whose pins kicks arrive, and the host that hears of them."""
+
+    def __init__(self, box: Any) -> None:
+        self.now = 1000.0
+        self._box = box
+        opener = simulated_opener(box, lambda: self.now)
+        link = Link(bits=Random(1))
+        self._line = BoxLine(link, lambda: opener("sim://"), lambda: self.now)
+        while not self._line.alive:
+            self._hear(0.1)
+        self._hear(0.5)
+
+    def _hear(self, seconds: float) -> list[BeamEvent]:
+        found, end = [], self.now + seconds
+        while self.now < end:
+            self.now += 0.02
+            for fact in self._line.step():
+                if fact.cursor is not None:
+                    self._line.acknowledge(fact.cursor)
+                if isinstance(fact, BoxEvent) and isinstance(fact.event, BeamEvent):
+                    found.append(fact.event)
+        return found
+
+    def verdict(self, kick: Kick) -> Verdict:
+        """What the box tells of a kick; of a good one, all is waited for."""
+        begin = min((begin for _, begin, _ in kick.breaks), default=0.0)
+        for plane, start, end in kick.breaks:
+            at = self.now + 0.01 + start - begin
+            length_us = round((end - start) * 1e6)
+            self._box.break_beam(at, beam_number(End.HOME, plane), length_us)
+        told = self._hear(0.32 if kick.good else 0.8)
+        while kick.good and len(told) < len(kick.breaks):
+            told += self._hear(0.2)
+        return judge_all(told)

@@ -3,8 +3,11 @@
 from collections import Counter
 from random import Random
 
+import pytest
+
 from firmware_bridge.posts import Passing, judge_all
-from tests.firmware_bridge.kicks import events, kicks, over
+from tests.firmware_bridge.backends import pretend_box
+from tests.firmware_bridge.kicks import Range, events, kicks, over
 
 KICKS = 10_000
 PITCH_MM = 16.0
@@ -40,3 +43,13 @@ def test_the_speed_shown_is_the_speed_of_the_ball() -> None:
         along = 30.0 / (kick.breaks[1][1] - kick.breaks[0][1]) / 1e3
         assert verdict.speed_m_s is not None
         assert abs(verdict.speed_m_s - along) < 0.01
+
+
+@pytest.mark.parametrize(("backend", "count"), [("sim", 600), ("core", 600), ("image", 60)])
+def test_no_wrong_good_and_no_miss_through_the_box(backend: str, count: int) -> None:
+    range_ = Range(pretend_box(backend, 5))
+    shots = kicks(5, count, PITCH_MM)
+    seen = Counter((kick.good, range_.verdict(kick).passing.good) for kick in shots)
+    assert seen.total() == count
+    assert seen[False, True] == 0
+    assert seen[True, False] == seen[True, None] == 0
