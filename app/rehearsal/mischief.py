@@ -9,6 +9,8 @@ from app.match.match import Match
 from app.rulebook.api import Bot, Intent, S, Section
 
 ILLEGAL, UNDO = 0.12, 0.01
+FARTHEST = 5
+"""So many steps are taken back at once, at most."""
 TRIED = 8
 """So many sections are tried in one state before the bot plays on."""
 
@@ -43,12 +45,21 @@ class Mischief(Generic[S]):
         return None
 
     def go_back(self, match: Match[S]) -> None:
-        """Now and then one step back and forth again, which must come to the same."""
+        """Now and then some steps back and as many forth, which must come to the same."""
         if not match.can_undo or self._chance.random() >= UNDO:
             return
         held, arrange = match.game.write(match.state), match.arrange
-        match.undo()
-        match.redo()
+        for _ in range(_taken_back(match, 1 + self._chance.randrange(FARTHEST))):
+            match.redo()
         match.arrange = arrange
         if match.game.write(match.state) != held:
             raise AssertionError(f"redo leads to {match.game.write(match.state)}, not {held}")
+
+
+def _taken_back(match: Match[S], steps: int) -> int:
+    """Takes back up to so many steps; how many there were to take."""
+    back = 0
+    while back < steps and match.can_undo:
+        match.undo()
+        back += 1
+    return back

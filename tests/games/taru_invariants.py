@@ -29,7 +29,12 @@ def holds(state: State) -> None:
     assert state.points_left >= 0
     assert state.dice is None or state.dice.spent >= 0
     if state.in_hand:
-        assert state.phase in PLACING
+        assert state.phase in PLACING or pushed_out_at_the_end(state)
+
+
+def pushed_out_at_the_end(state: State) -> bool:
+    """A carrier pushed into touch once time is up ends the match beside the board (T89, T9)."""
+    return state.phase is Phase.FINISHED and len(state.in_hand) == 1
 
 
 def follows(before: State, event: Event, after: State) -> None:

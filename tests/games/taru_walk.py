@@ -6,9 +6,10 @@ prints how often each section was cited, and those that never were.
 """
 
 import argparse
+import traceback
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from random import Random
 
 from app.games.taru import plays
@@ -188,7 +189,11 @@ def walk(steps: int, seed: int) -> Walked:
             found.steps += 1
             found.phases[state.phase.value] += 1
             found.cited.update({section for r in rulings for section in (r.rule, *r.also)})
-            wrong = complaint(state, event, rulings) or lost(rulings[-1].state, known)
+            wrong = (
+                broken(state, event, rulings)
+                or complaint(state, event, rulings)
+                or lost(rulings[-1].state, known)
+            )
             if wrong is not None:
                 found.wrong.append(f"{wrong} | {TARU.write(state)} | {event}")
             if found.steps >= steps:
@@ -200,7 +205,7 @@ Step = tuple[State, Event, tuple[Ruling[State], ...]]
 
 
 def path(walker: Walker, board: Board) -> Iterator[Step]:
-    """One beginning and what follows from it; every position keeps the invariants."""
+    """One beginning and what follows from it."""
     state = walker.start(board)
     whole = state.phase is Phase.SETUP
     for _ in range(MATCH_LENGTH if whole else LENGTH):
@@ -209,13 +214,22 @@ def path(walker: Walker, board: Board) -> Iterator[Step]:
         event = walker.event(state)
         rulings = TARU.judge(state, event)
         yield state, event, rulings
-        after = rulings[-1].state
+        state = rulings[-1].state
+
+
+def broken(state: State, event: Event, rulings: tuple[Ruling[State], ...]) -> str | None:
+    """Which invariant an event broke; None when all hold."""
+    after = rulings[-1].state
+    try:
         if rulings[-1].refused:
-            assert after is state, (TARU.write(state), event)
+            assert after is state
         else:
             follows(state, event, after)
             holds(after)
-        state = after
+    except AssertionError as found:
+        line = traceback.extract_tb(found.__traceback__)[-1].line
+        return f"{line} fails in {TARU.write(after)}"
+    return None
 
 
 def lost(state: State, boards: dict[str, Board]) -> str | None:
@@ -223,9 +237,8 @@ def lost(state: State, boards: dict[str, Board]) -> str | None:
     when it is the same.
     """
     again = TARU.parse(TARU.write(state), boards)
-    names = [
-        name for name, value in vars(state).items() if name != "undo" and vars(again)[name] != value
-    ]
+    kept = [each.name for each in fields(state) if each.name != "undo"]
+    names = [name for name in kept if getattr(again, name) != getattr(state, name)]
     return f"written {TARU.write(state)} loses {names}" if names else None
 
 

@@ -11,9 +11,12 @@ from app.games.taru.plays import EndTurn
 from app.games.taru.rules.judge import judge
 from app.games.taru.state import Phase
 from app.rehearsal.chance import chance_of
+from app.rehearsal.soak import soak
 from app.rehearsal.truth import difference
 from app.rulebook.acts import PressKey, RollDice, Say
 from app.rulebook.side import Side
+from app.rulebook.words import Problem
+from app.wiring.games import players
 from tests.games.taru_bot_matches import BOT, Step, bot_match, start, std_board, table_after
 
 SEEDS = range(30)
@@ -125,3 +128,18 @@ def test_formations_lie_in_their_area_with_a_central_disc(side: Side, count: int
 def test_the_same_seed_gives_the_same_match() -> None:
     first = [step.events for step in bot_match(4)]
     assert first == [step.events for step in bot_match(4)]
+
+
+def test_the_purposeful_bot_beats_the_random_one() -> None:
+    first, second = players("taru", ("purposeful", "random"))
+    boards = {"std": std_board()}
+    report = soak(GAME, boards, matches=2, seed=5, bots=(first, second))
+    assert report.fine, report.cases
+    assert report.won == (2, 0, 0)
+
+
+@pytest.mark.parametrize("kinds", [("purposeful",), ("purposeful", "cheating"), ()])
+def test_bots_that_nobody_knows_are_one_sentence(kinds: tuple[str, ...]) -> None:
+    with pytest.raises(Problem) as problem:
+        players("taru", kinds)
+    assert problem.value.phrase.key == "cli.soak.unknown_bots"
