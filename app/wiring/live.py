@@ -63,7 +63,7 @@ def follow(
     from app.ui.app import run_window
 
     camera, sight = _open_eye(eyes)
-    reader = _open_box(box, heard_so_far(path)) if box else None
+    reader = open_box(box, heard_so_far(path)) if box else None
     linked = None if reader is None else LinkedBox(reader)
     match = begin()
     sources = Sources(sight=sight, frames=camera, box=linked, passing=passing)
@@ -109,7 +109,7 @@ def _open_eye(eyes: Eyes) -> tuple[Camera | None, EyeSight | None]:
     return camera, EyeSight(Eye(view.surface, table, view.palette), view.surface)
 
 
-def _open_box(url: str, heard: Cursor | None) -> BoxReader:
+def open_box(url: str, heard: Cursor | None) -> BoxReader:
     """The box's reader. That the box is there is said before the match begins; from then on it may
     come and go.
     """
