@@ -105,7 +105,7 @@ def caught(mutant: Mutant, tree: Path) -> str:
         done = subprocess.run(  # noqa: S603 - our own tests
             command, cwd=tree, env=LENIENT, capture_output=True, text=True, check=False
         )
-        first = [line for line in done.stdout.splitlines() if line.startswith("FAILED")]
+        first = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
         known = done.returncode == 1 and first
         return f"caught ({first[0].split('::')[-1][:60]})" if known else "SURVIVED"
     finally:
