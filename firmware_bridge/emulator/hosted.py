@@ -151,6 +151,10 @@ class HostedBoard:
         """Memory of the event queue is damaged."""
         self._ask(b"Q", pack("<HB", place, byte))
 
+    def spoil_store(self, place: int, byte: int) -> None:
+        """Power went while a byte of the EEPROM was written."""
+        self._ask(b"B", pack("<BB", place, byte))
+
     def wear_out(self) -> None:
         """The EEPROM keeps nothing from now on."""
         self._ask(b"E", b"\x00")

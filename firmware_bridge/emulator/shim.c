@@ -207,8 +207,10 @@ static void redrive(box_t *box) {
     }
 }
 
+/* INT0 and INT1 are not used; as a reset leaves them, simavr polls their pins without end. */
+static void quieten(box_t *box) { box->avr->data[EICRA] = 0x0F; }
+
 static void wind_up(box_t *box) {
-    box->avr->data[EICRA] = 0x0F; /* else simavr polls INT0 and INT1, which are not used, all the time */
     avr_cycle_timer_register(box->avr, 1, on_act, box);
     avr_cycle_timer_register(box->avr, 1, on_byte_in, box);
 }
@@ -248,6 +250,7 @@ box_t *box_new(const uint8_t *flash, uint32_t size, uint32_t seed) {
     }
     box->noise = seed;
     fill_ram(box, seed);
+    quieten(box);
     drive(box, 'D', 5, 1);
     drive(box, 'D', 6, 1);
     wind_up(box);
@@ -350,6 +353,7 @@ void box_reset(box_t *box, uint8_t cause, int power_cut, uint32_t seed) {
     if (power_cut) {
         fill_ram(box, seed);
     }
+    quieten(box);
     redrive(box);
     wind_up(box);
 }

@@ -201,6 +201,21 @@ def test_f55_a_worn_eeprom_gives_no_name_rather_than_a_new_one_each_time() -> No
     assert host.hello()[4] == named
 
 
+def test_f56_a_power_cut_while_the_eeprom_is_written_leaves_no_false_number() -> None:
+    host = made("core")
+    host.box.reset(host.now, host.now + 0.2)
+    host.run(0.6)
+    name, starts = host.hello()[4], int(host.hello()[6], 16)
+    host.box.board.spoil_store(6 * (1 + starts) + 1, 0xEE)
+    host.box.reset(host.now, host.now + 0.2)
+    host.run(0.6)
+    assert (host.hello()[4], int(host.hello()[6], 16)) == (name, starts)
+    host.box.board.spoil_store(2, 0xEE)
+    host.box.reset(host.now, host.now + 0.2)
+    host.run(0.6)
+    assert host.hello()[4] not in {name, "00000000"}
+
+
 def test_starts_are_counted_beyond_every_record() -> None:
     host = made("core")
     for start in range(2, 40):

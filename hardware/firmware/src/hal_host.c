@@ -174,6 +174,8 @@ void host_hold(uint64_t us) {
 
 void host_jump(uint64_t us) { started -= us; }
 
+void host_spoil_store(uint8_t place, uint8_t byte) { store[place % HAL_STORE_SIZE] = byte; }
+
 bool host_act(uint64_t at, uint8_t line, uint8_t pin, bool level) {
     if (act_count == ACTS) {
         return false;

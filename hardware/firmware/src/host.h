@@ -29,6 +29,7 @@ void host_power(uint32_t seed);      /* power comes: memory is anything, the EEP
 void host_reset(uint8_t cause, bool power_cut, uint32_t seed);
 void host_hold(uint64_t us);         /* time goes on, the processor stands still */
 void host_jump(uint64_t us);         /* the clock of the board goes on so far at once */
+void host_spoil_store(uint8_t place, uint8_t byte); /* power went while it was written */
 bool host_act(uint64_t at, uint8_t line, uint8_t pin, bool level);
 void host_write(const uint8_t *bytes, uint32_t count);
 void host_run(uint64_t until);

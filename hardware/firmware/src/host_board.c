@@ -3,7 +3,7 @@
  *   A at:8 line:1 pin:1 level:1   an input changes        W count:4 bytes   the host writes
  *   R cause:1 cut:1 seed:4        reset, power cut         H us:8            the processor is held
  *   J us:8                        its clock jumps ahead    E works:1         the EEPROM is worn
- *   Q place:2 byte:1              a byte of the queue is spoilt
+ *   Q place:2 byte:1              a byte of the queue is spoilt; B place:1 byte:1 one of the EEPROM
  *   T until:8                     run; answers count:4 (at:8 byte:1)* count:4 (at:8 line:1 value:2)*
  *   M                             answers the queue's memory, LEN:2 bytes; P seed:4 power comes */
 #include <stdio.h>
@@ -76,6 +76,11 @@ static void spoil(void) {
     }
 }
 
+static void spoil_store(void) {
+    uint8_t place = (uint8_t)number(1);
+    host_spoil_store(place, (uint8_t)number(1));
+}
+
 static void memory(void) {
     answer(sizeof host_queue, 2);
     for (size_t i = 0; i < sizeof host_queue; i++) {
@@ -87,6 +92,7 @@ int main(void) {
     for (int letter; (letter = getchar()) != EOF; fflush(stdout)) {
         switch (letter) {
         case 'A': act(); break;
+        case 'B': spoil_store(); break;
         case 'E': host_store_works = number(1); break;
         case 'H': host_hold(number(8)); break;
         case 'J': host_jump(number(8)); break;
