@@ -13,11 +13,15 @@ from vision.observation import SeenBall, SeenDisc
 from vision.ovals import best_ovals, oval_field
 from vision.rectify import Floats32, local_frames, sample
 from vision.spots import Spot, lone_spots
+from vision.strange import strangeness
 
 SHORT_PX = 5.0
 """Short half axis of the ball at the resolution it is sought at on discs."""
 SMOOTHEST = 9
 """Discs with the smoothest spot that are looked at closely: a crest is full of edges."""
+LOOKED_AT = 3
+ODDEST, ODD_WEIGHT = 0.2, 2.5
+"""Strangeness (log chroma) beyond which it counts no more, and its weight beside the oval score."""
 OFF_CENTRE = 0.6
 """How far from the centre of its disc the ball may lie, in disc radii."""
 NEAR_MM = 70.0
@@ -53,7 +57,8 @@ def find_ball(
     if loose is not None:
         return loose
     near = [k for k, disc in enumerate(discs) if _near(disc.x_mm, disc.y_mm, near_mm)]
-    return _carried(image, table, surface, discs, near)
+    odd = strangeness(image, table, surface, discs, felt)
+    return _carried(image, table, surface, discs, near, odd)
 
 
 def _loose(
@@ -90,8 +95,11 @@ def _carried(
     surface: Surface,
     discs: Sequence[SeenDisc],
     among: Sequence[int],
+    odd: Floats,
 ) -> SeenBall | None:
-    """The ball on whichever of the discs `among` looks most as if it carried it."""
+    """The ball on whichever of the discs `among` looks most as if it carried it: by the oval on
+    it, and by how `odd` (one for each of `discs`) the colours on it are.
+    """
     if not among:
         return None
     scale = SHORT_PX / (surface.ball_mm[1] / 2)
@@ -99,14 +107,18 @@ def _carried(
     height = surface.disc_height_mm
     tops = [(discs[k].x_mm, discs[k].y_mm, (discs[k].level + 1) * height) for k in among]
     fields = _fields(image, table, surface, np.asarray(tops, np.float64), (scale, reach))
-    chosen = _smoothest(fields, int(reach * scale))
+    strange = [min(float(odd[k]), ODDEST) for k in among]
+    oddest = sorted(range(len(among)), key=lambda k: -strange[k])[:LOOKED_AT]
+    smooth = _smoothest(fields, int(reach * scale))
+    chosen = [*smooth, *(k for k in oddest if k not in smooth)]
     axes = (surface.ball_mm[0] / 2 * scale, surface.ball_mm[1] / 2 * scale)
     ovals = best_ovals([fields[k] for k in chosen], axes, reach * scale)
-    order = sorted(range(len(chosen)), key=lambda k: -ovals[k].score)
+    worth = [oval.score + ODD_WEIGHT * strange[k] for oval, k in zip(ovals, chosen, strict=True)]
+    order = sorted(range(len(chosen)), key=lambda k: -worth[k])
     best = ovals[order[0]]
-    if best.score < MIN_SCORE:
+    if worth[order[0]] < MIN_SCORE:
         return None
-    lead = best.score - ovals[order[1]].score if len(order) > 1 else 1.0
+    lead = worth[order[0]] - worth[order[1]] if len(order) > 1 else 1.0
     carrier = chosen[order[0]]
     x, y, z = tops[carrier]
     middle = fields[carrier].shape[0] // 2

@@ -16,7 +16,7 @@ from vision.frames import Image
 from vision.observation import SeenDisc
 from vision.picture import PictureReading, fitting_picture, read_image
 from vision.scene import PICTURE_CORNER_PX, TEAMS, Scene, read_scene
-from vision.score import PictureScore, match
+from vision.score import PictureScore, scored
 
 Calibration = Literal["given", "corners", "auto"]
 
@@ -79,32 +79,18 @@ def scene_files(folder: Path) -> list[Path]:
 
 def score_picture(truth: Path, calibration: Calibration) -> PictureScore:
     """Reads one picture by its true camera, its clicked corners or by itself, and compares."""
-    scene = read_scene(truth)
+    scene, name = read_scene(truth), truth.with_suffix(".jpg").name
     image = fitting_picture(truth.with_suffix(".jpg"), scene.table)
     table = _table_for(scene, image, calibration)
     if table is None:
         nothing = PictureReading(
             discs=(), ball=None, residual_mm=np.inf, table=scene.table, questions=()
         )
-        return _scored(truth, scene, nothing, 0.0)
+        return scored(name, scene, nothing, 0.0)
     start = time.process_time()
     reading = read_image(image, table, scene.surface, scene.palette)
     cpu_ms = (time.process_time() - start) * 1000
-    return _scored(truth, scene, reading, cpu_ms)
-
-
-def _scored(path: Path, scene: Scene, reading: PictureReading, cpu_ms: float) -> PictureScore:
-    pairs, missed, false = match(reading.discs, scene.discs, scene.surface.disc_mm / 2)
-    return PictureScore(
-        name=path.with_suffix(".jpg").name,
-        reading=reading,
-        surface=scene.surface,
-        truth=scene,
-        pairs=tuple(pairs),
-        false_finds=false,
-        missed=missed,
-        cpu_ms=cpu_ms,
-    )
+    return scored(name, scene, reading, cpu_ms)
 
 
 def _table_for(scene: Scene, image: Image, calibration: Calibration) -> TableMap | None:

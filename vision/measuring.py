@@ -10,6 +10,8 @@ from rich.progress import track
 
 from vision import evaluate_discs
 from vision.evaluate import Calibration, Totals, dump_line, scene_files, score_picture
+from vision.evaluate_scenes import SIZES, evaluate_scenes
+from vision.synthetic.harsh import KINDS
 from vision.telling import AsJson, Dump, Lang, speaking, tell, write_dump
 
 app = typer.Typer(no_args_is_help=True, help="Measure / mesurer.")
@@ -46,6 +48,34 @@ def pictures(
         how = CALIBRATIONS[calibration]
         files = track(scene_files(folder), description="", console=STDERR, transient=True)
         totals = Totals(scores=[score_picture(truth, how) for truth in files])
+        write_dump(dump, (dump_line(score) for score in totals.scores))
+        tell(totals.figures(), tongue, as_json=as_json)
+
+
+KindChoice = StrEnum("KindChoice", {kind: kind for kind in KINDS})  # type: ignore[misc]
+SizeChoice = StrEnum("SizeChoice", {size: size for size in SIZES})  # type: ignore[misc]
+PLAIN, FULL_HD = KindChoice("plain"), SizeChoice("1080p")
+
+
+@app.command("scenes")
+def scenes(
+    kind: Annotated[KindChoice, typer.Option(help="what is made hard")] = PLAIN,
+    discs: Annotated[int, typer.Option(min=1, help="at least so many")] = 2000,
+    size: Annotated[SizeChoice, typer.Option()] = FULL_HD,
+    seed: Annotated[int, typer.Option(min=0)] = 1,
+    *,
+    auto: Annotated[bool, typer.Option("--auto", help="register each picture by itself")] = False,
+    as_json: AsJson = False,
+    dump: Dump = None,
+    lang: Lang = None,
+) -> None:
+    """Read harsh pictures of the synthetic camera, by seed.
+
+    Example: python -m vision evaluate scenes --kind touching --size 720p --seed 3
+    """
+    with speaking(lang) as tongue:
+        scored = evaluate_scenes(kind.value, discs, size.value, seed, auto=auto)
+        totals = Totals(scores=list(track(scored, description="", console=STDERR, transient=True)))
         write_dump(dump, (dump_line(score) for score in totals.scores))
         tell(totals.figures(), tongue, as_json=as_json)
 

@@ -119,6 +119,21 @@ class PictureScore:
         return whole and all(self.teams) and all(self.squares)
 
 
+def scored(name: str, truth: Scene, reading: PictureReading, cpu_ms: float) -> PictureScore:
+    """A reading compared with the truth."""
+    pairs, missed, false = match(reading.discs, truth.discs, truth.surface.disc_mm / 2)
+    return PictureScore(
+        name=name,
+        reading=reading,
+        surface=truth.surface,
+        truth=truth,
+        pairs=tuple(pairs),
+        false_finds=false,
+        missed=missed,
+        cpu_ms=cpu_ms,
+    )
+
+
 def match(
     found: Sequence[SeenDisc], truth: Sequence[TrueDisc], radius_mm: float
 ) -> tuple[list[tuple[int, TrueDisc]], int, int]:

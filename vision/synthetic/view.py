@@ -1,6 +1,7 @@
 """A believable place for a camera over any table, and fast maps from its pixels to the felt."""
 
 import math
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -9,32 +10,45 @@ from calibration.surface import Surface
 from calibration.table_map import Floats, Lens, TableMap
 from vision.synthetic.light import Floats32
 
-HEIGHT_MM = 1250.0
-TILT = math.radians(10.0)
-ROLL = math.radians(1.1)
 FRAME_MM = 75.0
-DIST = np.array([-0.06, 0.02, 0.0006, -0.0005, 0.0])
 
 
-def _pose(surface: Surface) -> tuple[Floats, Floats]:
+@dataclass(frozen=True, kw_only=True)
+class Mount:
+    """How a camera hangs: height over the felt (mm), lean towards the x = W side and roll (rad),
+    and its lens' k1, k2, p1, p2.
+    """
+
+    height_mm: float = 1250.0
+    tilt: float = math.radians(10.0)
+    roll: float = math.radians(1.1)
+    dist: tuple[float, float, float, float] = (-0.06, 0.02, 0.0006, -0.0005)
+
+
+USUAL = Mount()
+
+
+def _pose(surface: Surface, mount: Mount) -> tuple[Floats, Floats]:
     """R and t of a camera aimed near the middle of the felt, leaning towards the x = W side."""
     aim = np.array([surface.width_mm / 2 - 6.0, surface.length_mm / 2 + 9.0, 0.0])
-    eye = aim + np.array([HEIGHT_MM * math.tan(TILT), 0.0, HEIGHT_MM])
+    eye = aim + np.array([mount.height_mm * math.tan(mount.tilt), 0.0, mount.height_mm])
     forward = (aim - eye) / np.linalg.norm(aim - eye)
     right = np.array([0.0, 1.0, 0.0])
     down = np.cross(forward, right)
-    c, s = math.cos(ROLL), math.sin(ROLL)
+    c, s = math.cos(mount.roll), math.sin(mount.roll)
     roll = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
     rotation = roll @ np.stack([right, down, forward])
     return rotation, -rotation @ eye
 
 
-def default_view(surface: Surface, size: tuple[int, int]) -> TableMap:
-    """A camera 1.25 m above the table, tilted 10°, with the whole frame in a picture of `size` px.
+def default_view(surface: Surface, size: tuple[int, int], mount: Mount = USUAL) -> TableMap:
+    """A camera 1.25 m above the table, tilted 10° (or as `mount` says), with the whole frame in a
+    picture of `size` px.
 
     The length of the table lies along the picture's x; Home is on the left.
     """
-    rotation, t = _pose(surface)
+    rotation, t = _pose(surface, mount)
+    dist = np.array([*mount.dist, 0.0])
     w, length, rim = surface.width_mm, surface.length_mm, FRAME_MM + 6.0
     outer = np.array(
         [
@@ -44,13 +58,13 @@ def default_view(surface: Surface, size: tuple[int, int]) -> TableMap:
             [-rim, length + rim, 0.0],
         ]
     )
-    unit = TableMap(lens=Lens(K=np.eye(3), dist=DIST, size=size), R=rotation, t=t)
+    unit = TableMap(lens=Lens(K=np.eye(3), dist=dist, size=size), R=rotation, t=t)
     seen = unit.to_image(outer)
     spread = np.ptp(seen, axis=0)
     focal = 0.97 * float(np.min(np.array(size) / spread))
     centre = np.array(size) / 2 - focal * (seen.min(axis=0) + spread / 2)
     k = np.array([[focal, 0.0, centre[0]], [0.0, focal, centre[1]], [0.0, 0.0, 1.0]])
-    return TableMap(lens=Lens(K=k, dist=DIST, size=size), R=rotation, t=t)
+    return TableMap(lens=Lens(K=k, dist=dist, size=size), R=rotation, t=t)
 
 
 def felt_grid(table: TableMap, step: int = 8) -> tuple[Floats32, Floats32]:
