@@ -5,17 +5,15 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import track
 
 from vision import evaluate_discs
 from vision.evaluate import Calibration, Totals, dump_line, scene_files, score_picture
 from vision.evaluate_scenes import SIZES, evaluate_scenes
 from vision.synthetic.harsh import KINDS
-from vision.telling import AsJson, Dump, Lang, speaking, tell, write_dump
+from vision.synthetic.layouts import COUNT
+from vision.telling import AsJson, Dump, Lang, counted, speaking, tell, write_dump
 
 app = typer.Typer(no_args_is_help=True, help="Measure / mesurer.")
-STDERR = Console(stderr=True)
 
 
 class CalibrationChoice(StrEnum):
@@ -46,8 +44,9 @@ def pictures(
     """
     with speaking(lang) as tongue:
         how = CALIBRATIONS[calibration]
-        files = track(scene_files(folder), description="", console=STDERR, transient=True)
-        totals = Totals(scores=[score_picture(truth, how) for truth in files])
+        files = scene_files(folder)
+        scored = (score_picture(truth, how) for truth in files)
+        totals = Totals(scores=counted(scored, len(files)))
         write_dump(dump, (dump_line(score) for score in totals.scores))
         tell(totals.figures(), tongue, as_json=as_json)
 
@@ -75,7 +74,7 @@ def scenes(
     """
     with speaking(lang) as tongue:
         scored = evaluate_scenes(kind.value, discs, size.value, seed, auto=auto)
-        totals = Totals(scores=list(track(scored, description="", console=STDERR, transient=True)))
+        totals = Totals(scores=counted(scored, -(-discs // COUNT)))
         write_dump(dump, (dump_line(score) for score in totals.scores))
         tell(totals.figures(), tongue, as_json=as_json)
 
@@ -98,6 +97,6 @@ def discs(
     """
     with speaking(lang) as tongue:
         scored = evaluate_discs.evaluate_discs(folder, annotations, radius_off)
-        scores = list(track(scored, description="", console=STDERR, transient=True))
+        scores = counted(scored)
         write_dump(dump, (evaluate_discs.dump_line(score) for score in scores))
         tell(evaluate_discs.figures(scores), tongue, as_json=as_json)

@@ -17,7 +17,7 @@ from vision.rectify import Floats32, View
 VOTING_EDGE = 0.5
 """Strength in the orientation field (0–1) from which an edge votes for a centre."""
 MIN_VOTES = 0.25
-SOFT_EDGE = 40.0
+SOFT_EDGE = 25.0
 """Gradient (Sobel, grey levels) at which an edge counts half."""
 
 

@@ -6,13 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
 from rich.console import Console
+from rich.progress import Progress
 from rich.table import Table
 
 from calibration.problem import EyeProblem
+
+T = TypeVar("T")
 
 
 class Language(StrEnum):
@@ -63,6 +66,17 @@ def speaking(lang: Language | None) -> Iterator[Language]:
     except EyeProblem as problem:
         typer.echo(problem.sentence(tongue.value), err=True)
         raise typer.Exit(2) from problem
+
+
+def counted(items: Iterable[T], most: int | None = None) -> list[T]:
+    """All the items, a bar on standard error meanwhile; it is gone however this ends."""
+    taken = []
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        bar = progress.add_task("", total=most)
+        for item in items:
+            taken.append(item)
+            progress.advance(bar)
+    return taken
 
 
 def tell(figures: Mapping[str, float | int | None], tongue: Language, *, as_json: bool) -> None:
