@@ -28,15 +28,17 @@ class Shove:
     into_touch: bool = False
 
 
-def line_from(table: Table, square: Square, step: Step) -> tuple[DiscId, ...] | None:
-    """Consecutive discs of the side on a square, along a step; None when a stack is among them or
-    ends them.
+def line_from(
+    table: Table, square: Square, step: Step, most: int | None = None
+) -> tuple[DiscId, ...] | None:
+    """Consecutive discs of the side on a square, along a step, `most` of them at most; None when a
+    stack is among them or ends them.
     """
     top = table.top(square)
     if top is None:
         return ()
     found: list[DiscId] = []
-    while (disc := table.top(square)) is not None:
+    while len(found) != most and (disc := table.top(square)) is not None:
         if len(table.towers[square]) > 1:
             return None
         if side_of(disc) is not side_of(top):
@@ -51,10 +53,9 @@ def shove(table: Table, head: DiscId, step: Step, count: int) -> Shove | None:
     at = table.where(head)
     if at is None or table.carrier is None or count < 2:
         return None
-    back = line_from(table, at, (-step[0], -step[1])) or ()
+    pushers = line_from(table, at, (-step[0], -step[1]), count) or ()
     front = at.towards(*step)
     pushed = line_from(table, front, step) or ()
-    pushers = back[:count]
     if len(pushers) < count or not _may_push(table, pushers, pushed):
         return None
     beyond = front.towards(*step, len(pushed))
@@ -131,9 +132,10 @@ def mauls(table: Table) -> tuple[Maul, ...]:
 
 def _advances(table: Table, head: DiscId, step: Step) -> list[Maul]:
     at = table.where(head)
-    back = line_from(table, at, (-step[0], -step[1])) if at is not None else None
     found = []
-    for count in range(2, min(len(back or ()), table.points) + 1):
+    for count in range(2, table.points + 1):
+        if at is None or len(line_from(table, at, (-step[0], -step[1]), count) or ()) < count:
+            break
         if shove(table, head, step, count) is None:
             continue
         for steps in range(1, table.points // count + 1):

@@ -19,7 +19,9 @@ WITH_DICE = frozenset({Phase.OPEN, Phase.INTERCEPT_WINDOW, Phase.AWAIT_FLICK})
 class Table:
     """Towers bottom first; `red` and `green` are 0 once committed or before the roll; `rolled` is
     the plain total of the turn's dice; `carried` are the discs that had the ball since the last act
-    other than a hand pass (T33, A78); `gap` = empty squares a hand pass may cross (A80); `passes`:
+    other than a hand pass (T33, A78); `gap` = empty squares a hand pass may cross (A80),
+    `knight` and `over`: it may leap, or go over a disc (A61, A66); `bends_first`, `sweeps`: a run
+    may follow a bend (A3), or take the ball up in passing (A5); `passes`:
     the side that won a throw may hand the ball on (T116); `tied` are the discs of which one is to
     get the ball (A8).
     """
@@ -30,6 +32,10 @@ class Table:
     zone22: int
     corridor: frozenset[int] = frozenset()
     gap: int = 1
+    knight: bool = False
+    over: bool = False
+    bends_first: bool = False
+    sweeps: bool = False
     towers: Towers
     ball: DiscId | Square | None
     turn: Side
@@ -158,6 +164,10 @@ def table_of(state: State) -> Table:
         zone22=board.numbers["zone22"],
         corridor=frozenset(ord(name) - ord("a") + 1 for name in board.lists["drop_corridor"]),
         gap=state.options.hand_pass_gap,
+        knight=state.options.knight_pass,
+        over=state.options.pass_over,
+        bends_first=state.options.bend_then_run,
+        sweeps=state.options.pickup_in_passing,
         towers=dict(state.layout().towers),
         ball=state.ball,
         turn=state.turn,

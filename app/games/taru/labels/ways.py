@@ -76,6 +76,8 @@ def exact_ways(
         return
     if count <= BEND:
         ways = _bent(table, origin, (), target, count)
+    elif table.bends_first:
+        ways = _bent_run(table, origin, target, count)
     else:
         ways = _run(table, origin, target, count)
     for way in ways:
@@ -92,9 +94,9 @@ def _bent(table: Table, origin: Square, way: Way, target: Square, count: int) ->
         return
     for df, dr in DIRECTIONS:
         to = Square(here.file + df, here.rank + dr)
-        if king_distance(to, target) > count - 1 or to in way or to in {origin, table.ball}:
+        if king_distance(to, target) > count - 1 or to in way or to == origin:
             continue
-        if open_to(table, to):
+        if _passable(table, to):
             yield from _bent(table, origin, (*way, to), target, count - 1)
 
 
@@ -103,8 +105,27 @@ def _run(table: Table, origin: Square, target: Square, count: int) -> Iterator[W
     if step is None or king_distance(origin, target) != count:
         return
     way = tuple(origin.towards(*step, i) for i in range(1, count + 1))
-    if all(open_to(table, sq) and sq != table.ball for sq in way[:-1]):
+    if all(_passable(table, sq) for sq in way[:-1]):
         yield way
+
+
+def _bent_run(table: Table, origin: Square, target: Square, count: int) -> Iterator[Way]:
+    """A3: ways that end on a straight run of the squares beyond the first three and the third."""
+    for df, dr in DIRECTIONS:
+        run = tuple(target.towards(df, dr, -back) for back in range(count - BEND, -1, -1))
+        if not all(_passable(table, square) for square in run[:-1]):
+            continue
+        before = run[0].towards(df, dr, -1)
+        if before == origin or not _passable(table, before):
+            continue
+        for way in _bent(table, origin, (), before, BEND - 1):
+            if not {origin, *way} & {*run}:
+                yield (*way, *run)
+
+
+def _passable(table: Table, square: Square) -> bool:
+    """Whether a way may go over a square: no disc is there, nor the ball unless it is swept up."""
+    return open_to(table, square) and (table.sweeps or square != table.ball)
 
 
 def strip_arrival(table: Table, last: Square, target: Square) -> bool:
@@ -119,11 +140,14 @@ def strip_arrival(table: Table, last: Square, target: Square) -> bool:
 
 
 def hand_pass_open(table: Table, giver: Square, receiver: Square, forward: int) -> bool:
-    """Aligned, level or behind, across no more than `table.gap` squares, all empty (T33, T40)."""
-    step = direction_between(giver, receiver)
-    if step is None or step[1] * forward > 0:
+    """Aligned, level or behind, across no more than `table.gap` squares, all empty (T33, T40);
+    where house rules let it, over a disc or to a knight's square.
+    """
+    if (receiver.rank - giver.rank) * forward > 0:
         return False
+    step = direction_between(giver, receiver)
     between = king_distance(giver, receiver) - 1
-    return between <= table.gap and all(
-        open_to(table, giver.towards(*step, i)) for i in range(1, between + 1)
-    )
+    if step is None:
+        return table.knight and between == 1
+    clear = (open_to(table, giver.towards(*step, i)) for i in range(1, between + 1))
+    return between <= table.gap and (table.over or all(clear))

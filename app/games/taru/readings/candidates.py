@@ -23,21 +23,21 @@ from app.rulebook.layout import DiscId, side_of
 
 
 def candidates(
-    table: Table, goal: Shown, ways: Sequence[Way], counts: tuple[range, range]
+    table: Table, goal: Shown, ways: Sequence[Way], counts: tuple[range, range], *, wide: bool
 ) -> Iterator[Play]:
     """Moves, strips, tackles and hand passes that the differences suggest; legal or nearly so.
-    `counts`: the lengths that are exact for a strip and for a tackle.
+    `counts`: the lengths that are exact for a strip and for a tackle. `wide`: any disc may have
+    gone, and a mate have taken its place.
     """
     targets = [sq for sq in goal.towers if goal.grown_by(table, sq, table.turn)]
     targets += [sq for sq in _on_the_way(table, goal) if sq not in targets]
     left = _left(table, goal, ways)
     for disc, square in table.playable():
-        for to in targets if square in left else ():
+        for to in targets if wide or square in left else ():
             if not came_from_elsewhere(table, ways, square, to):
                 yield from _moves(table, disc, to, ways)
                 yield from _contacts(table, disc, to, ways, counts)
-    if not goal.ball_right(table):
-        yield from _hand_passes(table, goal, left)
+    yield from hand_passes(table, goal, ways)
 
 
 def _left(table: Table, goal: Shown, ways: Sequence[Way]) -> frozenset[Square]:
@@ -104,13 +104,14 @@ def _contacts(
         yield Tackle(disc=disc, path=tackled[0], seen_path=tackled[1])
 
 
-def _hand_passes(table: Table, goal: Shown, left: frozenset[Square]) -> Iterator[Play]:
+def hand_passes(table: Table, goal: Shown, ways: Sequence[Way]) -> Iterator[Play]:
     """To mates still to move; to any mate once the one that ends with the ball is there. After a
     throw the side that won it passes, on turn or not (T116).
     """
     giver, here = table.carrier, table.ball_square
-    if giver is None or here is None:
+    if giver is None or here is None or goal.ball_right(table):
         return
+    left = _left(table, goal, ways)
     side = side_of(giver)
     if side is not table.turn and not table.passes:
         return

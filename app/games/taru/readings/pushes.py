@@ -18,7 +18,8 @@ FARTHEST = 3
 
 def pushes(state: State, goal: Shown) -> Iterator[Maul]:
     """Legal mauls whose pushed discs stand where the table shows discs of their side: they cannot
-    have moved on since. Of a carrier in touch, the pushing side shows where it was.
+    have moved on since; one pushed off the board shows nowhere. Of a carrier in touch, the pushing
+    side shows where it was.
     """
     for play in mauls(state):
         done = push(state, play)
@@ -27,7 +28,7 @@ def pushes(state: State, goal: Shown) -> Iterator[Maul]:
             if goal.towers.get(last, ())[:1] == (side_of(play.head),):
                 yield play
             continue
-        pushed = done.lines[-1].pushed
+        pushed = (disc for disc in done.lines[-1].pushed if disc not in done.fallen)
         if all(goal.towers.get(done.squares[d], ())[:1] == (side_of(d),) for d in pushed):
             yield play
 

@@ -1,5 +1,7 @@
 """What a changed table means: ranked sequences of plays that explain it."""
 
+from collections.abc import Sequence
+
 from app.games.taru.plays import Tackle
 from app.games.taru.readings.placing import placings
 from app.games.taru.readings.refused import refusals
@@ -42,12 +44,30 @@ def _explained(state: State, change: Change) -> tuple[Reading, ...]:
     partly = _ball_yet_to_fall(found, goal)
     if partly is not None:
         return (partly.reading(),)
+    return _not_by_the_book(found, start, goal, change)
+
+
+def _not_by_the_book(found: Found, start: Node, goal: Shown, change: Change) -> tuple[Reading, ...]:
+    """The fault that explains most, and the legal plays that explain a part."""
+    ways = tuple(way for way in change.ways if way)
     broken = sorted(refusals(found, goal, ways), key=_order)
+    replaced = () if ways or change.flights else _replaced(start, goal, broken)
+    if replaced:
+        return replaced
     best = min(found.partial, key=lambda n: (len(n.wrong), n.cost, len(n.plays)))
     rest = [best.reading()] if best.plays else []
     if broken and (not rest or _order(broken[0])[0] <= len(best.wrong)):
         return tuple([broken[0], *rest][:KEPT])
     return tuple(rest) or (Reading(plays=(), legal=False, unexplained=start.wrong),)
+
+
+def _replaced(start: Node, goal: Shown, broken: Sequence[Reading]) -> tuple[Reading, ...]:
+    """Legal readings in which a mate takes the place of a disc that has gone, unless fewer plays
+    that break a rule explain as much: with no way seen, the plainest explanation is the likeliest.
+    """
+    full = search(start, goal, (), wide=True).full
+    plain = min((len(one.plays) for one in broken if not one.unexplained), default=None)
+    return tuple(node.reading() for node in full if plain is None or len(node.plays) <= plain)
 
 
 def _order(reading: Reading) -> tuple[int, int, int, bool]:

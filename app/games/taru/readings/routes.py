@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from app.games.taru.labels.table import Table
 from app.games.taru.labels.ways import BEND, Way, exact_ways
 from app.rulebook.geometry import Square, king_distance, step_between
-from app.rulebook.layout import DiscId
+from app.rulebook.layout import DiscId, side_of
 
 
 def seen_leg(table: Table, ways: Sequence[Way], origin: Square, to: Square) -> Way:
@@ -22,9 +22,9 @@ def seen_leg(table: Table, ways: Sequence[Way], origin: Square, to: Square) -> W
 
 def came_from_elsewhere(table: Table, ways: Sequence[Way], origin: Square, to: Square) -> bool:
     """Whether another disc was seen to go onto a square, and none from this origin."""
-    others = [way for way in ways if way[-1] == to]
-    seen = any(table.towers.get(way[0]) for way in others)
-    return seen and not any(origin in way for way in others)
+    starts = {way[0] for way in ways if way[-1] == to}
+    movers = (top for start in starts if (top := table.top(start)) is not None)
+    return origin not in starts and any(side_of(top) is table.turn for top in movers)
 
 
 def whole(origin: Square, leg: Way) -> bool:
@@ -38,7 +38,8 @@ def route(
     table: Table, disc: DiscId, to: Square, lengths: Iterable[int], ways: Sequence[Way]
 ) -> tuple[Way, bool] | None:
     """A way onto a square of one of some lengths, and whether it was seen whole. A way seen whole
-    is what happened, right or wrong; else the first clear one through the squares seen, or any.
+    is what happened, right or wrong; else the shortest clear one, through the squares seen if any
+    is, and short of the try line before its end if any is.
     """
     origin = table.where(disc)
     if origin is None:
@@ -46,13 +47,23 @@ def route(
     leg = seen_leg(table, ways, origin, to)
     if whole(origin, leg):
         return leg, True
-    spare: Way | None = None
+    spare: dict[tuple[bool, bool], Way] = {}
     for length in lengths:
         for way in exact_ways(table, disc, to, length, strip=False):
-            if _through(way, leg):
+            lacks = not _through(way, leg), _scores_before(table, disc, way)
+            if not any(lacks):
                 return way, False
-            spare = spare or way
-    return (spare, False) if spare is not None else None
+            spare.setdefault(lacks, way)
+    return (spare[min(spare)], False) if spare else None
+
+
+def _scores_before(table: Table, disc: DiscId, way: Way) -> bool:
+    """Whether a carrier would have scored before the end of a way, and been stopped there
+    (T131).
+    """
+    if disc != table.carrier or table.scoring(side_of(disc), way[-1]):
+        return False
+    return any(table.scoring(side_of(disc), square) for square in way)
 
 
 def strip_routes(

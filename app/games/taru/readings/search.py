@@ -9,7 +9,7 @@ from app.games.taru.labels.effects import laid, lifted
 from app.games.taru.labels.table import Table, table_of
 from app.games.taru.labels.ways import Way
 from app.games.taru.plays import Maul, Move, Strip, Tackle
-from app.games.taru.readings.candidates import candidates, duty_plays
+from app.games.taru.readings.candidates import candidates, duty_plays, hand_passes
 from app.games.taru.readings.flicked import flicks_of, worth
 from app.games.taru.readings.house import house_plays
 from app.games.taru.readings.pushes import pushes
@@ -77,8 +77,10 @@ def root(state: State, goal: Shown, flights: tuple[Flown, ...]) -> Node:
     return Node(state=state, table=table, flights=flights, wrong=wrong_squares(table, goal))
 
 
-def search(start: Node, goal: Shown, ways: Sequence[Way]) -> Found:
-    """Best-first search: seen before unseen, cheapest, fewest plays."""
+def search(start: Node, goal: Shown, ways: Sequence[Way], *, wide: bool = False) -> Found:
+    """Best-first search: seen before unseen, cheapest, fewest plays. `wide`: also through discs
+    that seem to have stayed, but have gone, and a mate has come.
+    """
     order = count()
     heap = [(_rank(start, goal, ways), next(order), start)]
     known = {_key(start)}
@@ -92,7 +94,7 @@ def search(start: Node, goal: Shown, ways: Sequence[Way]) -> Found:
         if node.explains and node.plays:
             full.append(node)
             continue
-        for play in _next_plays(node, goal, ways):
+        for play in _next_plays(node, goal, ways, wide=wide):
             budget -= 1
             after = step(node, play, goal)
             if after is None or _key(after) in known:
@@ -124,14 +126,16 @@ def step(node: Node, play: Play, goal: Shown) -> Node | None:
     )
 
 
-def _next_plays(node: Node, goal: Shown, ways: Sequence[Way]) -> Iterator[Play]:
+def _next_plays(node: Node, goal: Shown, ways: Sequence[Way], *, wide: bool) -> Iterator[Play]:
     if owner_may_act(node.state):
         counts = STRIP.counts(node.state), TACKLE.counts(node.state)
-        yield from candidates(node.table, goal, ways, counts)
+        yield from candidates(node.table, goal, ways, counts, wide=wide)
         yield from pushes(closed(node.state), goal)
         yield from house_plays(closed(node.state), node.table, goal)
     else:
         yield from duty_plays(node.state, node.table, goal)
+        if node.state.passes:
+            yield from hand_passes(node.table, goal, ways)
     if node.flights and (owner_may_act(node.state) or node.state.phase in FLICKING):
         yield from flicks_of(node.state, node.flights[0])
 
