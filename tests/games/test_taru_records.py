@@ -90,6 +90,14 @@ def test_the_example_of_the_specification(boards: Mapping[str, Board]) -> None:
     assert lines[6] == "6. H 2.3: 7 g9-g11* ; 7 g11-h12-h14 ."
 
 
+def test_marks_may_stand_close_to_a_word(boards: Mapping[str, Board]) -> None:
+    head = '\ufeff[Position "std H:9g14,8f13 A:5g17 B:H9 T:H/await_roll P:0-0"]\n'
+    spaced = read_record(f"{head}1. H 2.3: 9 g14-g15 ; 8 f13-f14 .", boards)
+    close = read_record(f"{head}1. H 2.3: 9 g14-g15; 8 f13-f14.", boards)
+    assert notation.write(close.end) == notation.write(spaced.end)
+    assert close.end.turn != close.start.turn
+
+
 def test_whole_matches_of_bots(boards: Mapping[str, Board]) -> None:
     for seed in range(4):
         steps = list(bot_match(seed, std_board("taru-club" if seed % 2 else "taru-std")))
@@ -130,7 +138,12 @@ def _accepted(record: dict[str, object], state: State) -> list[Event]:
         ("1. H 2.3: 9 g13-g14 .", 3, "9"),
         ("1. H 2.3: 9 g14-g22 .", 3, "9"),
         ("1. H 7.3: 9 g14-g15 .", 3, "H"),
-        ("1. H 2.3:\n2. A 1.1: 5 g17-g16 .", 4, "5"),
+        ("1. H 2.3:\n2. A 1.1: 5 g17-g16 .", 4, "A"),
+        ("1. A 2.3: 5 g17-g16 .", 3, "A"),
+        ("1. H 2.3: 9 g14-g15 ;\nH 2.4: 9 g15-g16 .", 4, "H"),
+        ("1. H 2.3: 9 g14-g15 TRY@g .", 3, "TRY@g"),
+        ("1. H 2.3: .\n2. A 3.1: 5 g17xg14 S8 .", 4, "5"),
+        ("1. H 2.3: 9M N99999999x99999999 .", 3, "9M"),
         ("1. H 2.3: PEN 3.3 goal+", 3, "PEN"),
         ("1. H 2.3: 9>", 3, "9>"),
         ("1. H 2.3: I! 3.4+", 3, "I!"),

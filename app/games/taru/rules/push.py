@@ -7,7 +7,7 @@ from typing import Literal
 
 from app.games.taru.plays import Maul
 from app.games.taru.rules.duties import of
-from app.games.taru.state import State
+from app.games.taru.state import TEAM_SIZE, State
 from app.rulebook.geometry import Square
 from app.rulebook.layout import DiscId
 
@@ -50,11 +50,14 @@ class Push:
 
 
 def ranks_of(state: State, play: Maul) -> tuple[Square, ...]:
-    """The squares of the pushing line, from the head backwards."""
+    """The squares of the pushing line, from the head backwards; no more than show that a side has
+    not so many discs.
+    """
     start = state.squares.get(play.head)
     if start is None:
         return ()
-    return tuple(start.towards(*play.step, -back) for back in range(play.count))
+    count = min(play.count, TEAM_SIZE + 1)
+    return tuple(start.towards(*play.step, -back) for back in range(count))
 
 
 def attacks(state: State, play: Maul) -> bool:

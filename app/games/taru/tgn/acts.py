@@ -3,6 +3,7 @@
 import re
 
 from app.games.taru import plays
+from app.games.taru.state import Phase
 from app.games.taru.tgn.flicks import read_fate
 from app.games.taru.tgn.pieces import WORDS, begun, flight, picked, receive, turn
 from app.games.taru.tgn.scribe import Reader, Scribe
@@ -15,7 +16,8 @@ from app.rulebook.layout import DiscId, side_of
 _DISC = r"[HA]?(?:1[0-5]|[1-9])"
 _HEAD = re.compile(r"[HA]:?")
 _ACT = re.compile(rf"({_DISC})(.*)")
-_MAUL = re.compile(r"(N|NE|E|SE|S|SW|W|NW)([0-9]+)x([0-9]+)")
+_CONTACT = re.compile(rf"([ST])({_DISC})")
+_MAUL = re.compile(r"(N|NE|E|SE|S|SW|W|NW)([0-9]{1,2})x([0-9]{1,2})")
 
 
 def read_word(scribe: Scribe, reader: Reader) -> None:
@@ -26,11 +28,17 @@ def read_word(scribe: Scribe, reader: Reader) -> None:
     if word in WORDS:
         WORDS[word](scribe, reader)
     elif word.startswith("TRY@"):
-        return  # written to be read: the act before it has scored
+        _scored(scribe, word)
     elif _HEAD.fullmatch(word):
         turn(scribe, reader, word)
     elif not begun(scribe, reader, word):
         _act(scribe, reader, word)
+
+
+def _scored(scribe: Scribe, word: str) -> None:
+    """Written to be read: the act before it has scored."""
+    if scribe.state.phase not in (Phase.CONVERSION, Phase.FINISHED):
+        raise ValueError(word)
 
 
 def _act(scribe: Scribe, reader: Reader, word: str) -> None:
@@ -87,7 +95,11 @@ def _run(scribe: Scribe, reader: Reader, disc: DiscId) -> None:
     if "x" not in way:
         scribe.take(plays.Move(disc=disc, path=path))
         return
-    if reader.next().startswith("S"):
+    contact = _CONTACT.fullmatch(reader.next())
+    carrier = scribe.state.carrier
+    if contact is None or (carrier and contact[2] not in (carrier, carrier[1:])):
+        raise ValueError(way)
+    if contact[1] == "S":
         scribe.take(plays.Strip(disc=disc, path=path))
         return
     scribe.take(plays.Tackle(disc=disc, path=path))

@@ -37,13 +37,20 @@ def begun(scribe: Scribe, reader: Reader, word: str) -> bool:
 
 
 def turn(scribe: Scribe, reader: Reader, word: str) -> None:
-    """`A 2.6:` rolls, unless the dice lie already (kept from the opening, or won by a contest)."""
+    """`A 2.6:` rolls, unless the dice lie already (kept from the opening, or won by a contest).
+    Raises ValueError when it is the other side's turn, or other dice lie.
+    """
     scribe.side = Side(word[0])
+    state = scribe.state
+    if scribe.side is not state.turn:
+        raise ValueError(word)
     if word.endswith(":"):
         return
     faces = _faces(reader.next().removesuffix(":"))
-    if scribe.state.phase is Phase.AWAIT_ROLL:
+    if state.phase is Phase.AWAIT_ROLL:
         scribe.take(DiceRolled(faces=faces))
+    elif state.dice is None or (state.dice.red, state.dice.green) != faces:
+        raise ValueError(word)
 
 
 def _faces(text: str) -> tuple[int, int]:

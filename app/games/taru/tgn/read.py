@@ -29,7 +29,7 @@ def read_record(text: str, boards: Mapping[str, Board]) -> Chronicle[State]:
     scribe = Scribe(state=start)
     first = text.count("\n", 0, len(text) - len(turns)) + 1
     for number, line in enumerate(_without_comments(turns).split("\n"), start=first):
-        reader = Reader(words=[w for w in line.split() if w != ";" and not _NUMBER.fullmatch(w)])
+        reader = Reader(words=_words(line))
         while reader.words:
             word = reader.words[0]
             try:
@@ -49,6 +49,17 @@ def read_record(text: str, boards: Mapping[str, Board]) -> Chronicle[State]:
         date=tags.get("Date", "").replace(".", "-"),
         options=dict(start.options.changed),
     )
+
+
+def _words(line: str) -> list[str]:
+    """The words of a line, its number left out; marks written close to a word are told apart."""
+    words: list[str] = []
+    for word in line.replace(";", " ").split():
+        if _NUMBER.fullmatch(word):
+            continue
+        ends = word.endswith(".") and word != "."
+        words += (word[:-1], ".") if ends else (word,)
+    return words
 
 
 def _without_comments(turns: str) -> str:

@@ -7,6 +7,7 @@ from app.games.taru.options import Options
 from app.rulebook.words import Problem
 
 RULES = "taru-2011-10"
+BYTE_ORDER_MARK = "\ufeff"
 _PAIR = re.compile(r'\[([A-Z][A-Za-z]*) "((?:[^"\\]|\\.)*)"\]')
 _HEAD = re.compile(r'\s*(?:\[[A-Z][A-Za-z]* "(?:[^"\\\n]|\\.)*"\]\s*)*')
 
@@ -18,6 +19,7 @@ def write_tags(tags: Mapping[str, str]) -> str:
 
 def split_tags(text: str) -> tuple[dict[str, str], str]:
     """The pairs of a record, and what follows them. Raises Problem when a name comes twice."""
+    text = text.removeprefix(BYTE_ORDER_MARK)
     head = _HEAD.match(text)
     end = head.end() if head else 0
     tags: dict[str, str] = {}
