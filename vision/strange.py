@@ -14,7 +14,7 @@ from vision.rectify import local_frames, sample
 
 FACE = 0.74
 """Share of the radius within which a face is sampled: inside the rim."""
-POINTS = 80
+POINTS = 64
 LIGHT_WEIGHT = 0.35
 """Of log brightness beside log chroma: shadow and glare change the one more than the other."""
 COMPANY = 6
@@ -39,10 +39,9 @@ def strangeness(
     looks = np.concatenate([over - light, LIGHT_WEIGHT * light], axis=2)
     ball = surface.ball_mm[0] * surface.ball_mm[1] / (FACE * surface.disc_mm) ** 2
     largest = max(1, int(0.5 * min(1.0, ball) * POINTS))
-    found = np.zeros(len(discs))
-    for k in range(len(discs)):
-        others = np.delete(looks, k, axis=0).reshape(-1, looks.shape[2])
-        company = min(COMPANY, len(others))
-        far, _ = cKDTree(others).query(looks[k], k=[company])
-        found[k] = float(np.sort(far[:, 0])[-largest:].mean())
-    return found
+    flat = looks.reshape(-1, looks.shape[2])
+    near = min(POINTS + COMPANY, len(flat))
+    far, index = cKDTree(flat).query(flat, k=near)
+    own = index // POINTS == (np.arange(len(flat)) // POINTS)[:, None]
+    others = np.sort(np.where(own, np.inf, far), axis=1)[:, COMPANY - 1].reshape(-1, POINTS)
+    return np.asarray(np.sort(others, axis=1)[:, -largest:].mean(1), np.float64)
