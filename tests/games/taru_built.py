@@ -167,5 +167,5 @@ def _few(pitch: Pitch, chance: Random) -> Squares:
 
 
 KINDS: tuple[Callable[[Pitch, Random], Squares], ...] = (
-    _scattered, _around, _walled, _in_line, _gapped, _few,
+    _scattered, _around, _walled, _in_line, _in_line, _gapped, _gapped, _few,
 )  # fmt: skip

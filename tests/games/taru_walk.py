@@ -15,7 +15,9 @@ from random import Random
 from app.games.taru import plays
 from app.games.taru.bots import TaruBot
 from app.games.taru.game import Taru
+from app.games.taru.labels.crossings import crossed
 from app.games.taru.labels.label import label_of
+from app.games.taru.labels.table import table_of
 from app.games.taru.sections import ALL
 from app.games.taru.state import Clock, Phase, State
 from app.rehearsal.truth import difference
@@ -24,12 +26,14 @@ from app.rulebook.board import Board
 from app.rulebook.facts import DiceRolled, Event, Exit, Flown, PostsPassed, TimeRanOut
 from app.rulebook.geometry import Square
 from app.rulebook.layout import side_of
+from app.rulebook.words import Problem
 from tests.games.taru_bot_matches import std_board
 from tests.games.taru_built import built
 from tests.games.taru_invariants import follows, holds
 
 LENGTH, MATCH_LENGTH = 25, 400
 UNLAWFUL, BELL, WHOLE_MATCHES = 0.12, 0.01, 0.03
+TRIED, RUN = 12, 0.4
 TARU, BOT = Taru(), TaruBot()
 
 
@@ -67,10 +71,10 @@ class Walker:
 
     def event(self, state: State) -> Event:
         if self.chance.random() < UNLAWFUL:
-            section = self.chance.choice(self._sections)
-            broken = BOT.break_rule(state, section, self.chance)
-            if broken is not None and broken.event is not None:
-                return broken.event
+            for section in self.chance.sample(self._sections, TRIED):
+                broken = BOT.break_rule(state, section, self.chance)
+                if broken is not None and broken.event is not None:
+                    return broken.event
         if state.clock is not None and self.chance.random() < BELL * (1 + state.clock.expired):
             return self._clock(state)
         return self._lawful(state)
@@ -141,7 +145,7 @@ class Walker:
         return self._listed(state)
 
     def _listed(self, state: State) -> Event:
-        """A kind of listed play, then one of that kind."""
+        """A kind of listed play, then one of that kind; often the carrier's."""
         kinds: dict[str, list[Event]] = {}
         for play in TARU.plays(state):
             kinds.setdefault(type(play).__name__, []).append(play)
@@ -150,7 +154,21 @@ class Walker:
         kind = self.chance.choice(sorted(kinds))
         if kind == "EndTurn" and self.chance.random() < 0.6:
             kind = self.chance.choice(sorted(kinds))
-        return self.chance.choice(kinds[kind])
+        found = kinds[kind]
+        runs = [play for play in found if getattr(play, "disc", "") == state.carrier]
+        return self._through_a_gap(state, runs or found) or self.chance.choice(
+            runs if runs and self.chance.random() < RUN else found
+        )
+
+    def _through_a_gap(self, state: State, found: list[Event]) -> Event | None:
+        """Few runs and passes cross a gap (T73): those that do are not left to chance alone."""
+        table = table_of(state)
+        through = [
+            play
+            for play in found
+            if isinstance(play, plays.Move | plays.HandPass) and crossed(table, play)
+        ]
+        return self.chance.choice(through) if through and self.chance.random() < RUN else None
 
     def _flown(self, state: State, by: str) -> Flown:
         board = state.pitch.board
@@ -236,7 +254,10 @@ def lost(state: State, boards: dict[str, Board]) -> str | None:
     """What a position loses when it is written and read again, beside what no notation holds; None
     when it is the same.
     """
-    again = TARU.parse(TARU.write(state), boards)
+    try:
+        again = TARU.parse(TARU.write(state), boards)
+    except Problem as problem:
+        return f"written {TARU.write(state)} cannot be read: {problem.phrase.key}"
     kept = [each.name for each in fields(state) if each.name != "undo"]
     names = [name for name in kept if getattr(again, name) != getattr(state, name)]
     return f"written {TARU.write(state)} loses {names}" if names else None

@@ -49,10 +49,14 @@ def _check_shared(state: State) -> None:
 
 
 def _check_stack(state: State, place: Square, tower: tuple[Layer, ...]) -> None:
-    """§3.4, A49: two discs of a side lie on one another only when one between them was sent off."""
+    """§3.4, A49: two discs of a side lie on one another only when one between them was sent off, or
+    was re-placed for a line-out before they were (T110).
+    """
     discs = [layer.disc for layer in tower]
     if len(set(discs)) < len(discs) or any(state.squares.get(disc) != place for disc in discs):
         raise Problem("taru.position.stack", square=place.name)
+    if state.phase is Phase.LINEOUT_SETUP:
+        return
     present = Counter(disc[0] for disc in (*state.squares, *state.in_hand))
     for side in Side:
         twins = sum(a[0] == b[0] == side for a, b in pairwise(discs))

@@ -86,6 +86,7 @@ FAULTS: Mapping[Section, Fault] = {
     "T134": _while(Phase.CONVERSION),
     "T142": _while(Phase.DOUBLE_SIX),
     "T9": _told(setting.stop, Phase.OPEN, Phase.AWAIT_ROLL),
+    "T10": _told(kicking.not_at_goal, Phase.PENALTY_CHOICE),
     "T12": _told(setting.outside, Phase.SETUP),
     "T13": _told(setting.no_central, Phase.SETUP, also=("T12",)),
     "T44": _told(kicking.without_six, Phase.OPEN),

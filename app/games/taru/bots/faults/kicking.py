@@ -67,6 +67,14 @@ def wrong_receiver(state: State, chance: Chance, section: Section) -> Choose | N
     return Choose(disc=others[chance.randrange(len(others))])
 
 
+def not_at_goal(state: State, chance: Chance) -> TakePenalty | None:
+    """T10: once time is up a penalty is kicked at goal."""
+    late = state.clock is not None and state.clock.expired
+    if not late:
+        return None
+    return TakePenalty(choice="play" if chance.random() < 0.5 else "touch")
+
+
 def touch_without_ball(state: State, chance: Chance) -> TakePenalty | None:
     """T128."""
     del chance
