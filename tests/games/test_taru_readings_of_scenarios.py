@@ -67,9 +67,15 @@ def test_acts_of_scenarios_are_read_back(
     [
         ("H:9f22 A:4f23,5g22 B:H9 T:H/open D:2.3", "9 g21 h22 i22"),
         ("H:9g23 A:5a20 B:H9 T:H/open D:4.3", "9 h22 i22 j21"),
+        ("H:8g20,9g21 A:5g24 B:H9 T:H/open D:3.4", "8 h21 i22 j23,9 h22 i22 j21"),
         ("H:5a5 A:9g14,10h13 B:A9 T:A/open D:1.2", "10 h14 g15,9 h13"),
     ],
-    ids=["short of the try line", "out of the in-goal", "a mate takes the place"],
+    ids=[
+        "short of the try line",
+        "out of the in-goal",
+        "a mate scores nothing",
+        "a mate takes the place",
+    ],
 )
 def test_unseen_ways_are_read_as_legal_and_plain(
     boards: Mapping[str, Board], position: str, plays: str

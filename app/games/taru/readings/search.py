@@ -2,7 +2,7 @@
 
 import heapq
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 
 from app.games.taru.labels.effects import laid, lifted
@@ -18,10 +18,10 @@ from app.games.taru.rules.contact import STRIP, TACKLE
 from app.games.taru.rules.judge import judge
 from app.games.taru.rules.windows import closed, owner_may_act
 from app.games.taru.state import Phase, State
-from app.rulebook.api import Reading
+from app.rulebook.api import Reading, Ruling
 from app.rulebook.facts import Flown, Play
 from app.rulebook.geometry import Square
-from app.rulebook.layout import side_of
+from app.rulebook.layout import DiscId, side_of
 
 JUDGEMENTS = 250
 """So many plays are tried at most: the bound on the time a reading takes."""
@@ -115,6 +115,8 @@ def step(node: Node, play: Play, goal: Shown) -> Node | None:
         return None
     state = rulings[-1].state
     table = _as_shown(table_of(state), play)
+    if state.score != node.state.score and goal.carried:
+        table = replace(table, ball=_last_carrier(rulings))
     flown = getattr(play, "flown", None)
     return Node(
         state=state,
@@ -124,6 +126,13 @@ def step(node: Node, play: Play, goal: Shown) -> Node | None:
         plays=(*node.plays, play),
         cost=node.cost + _cost(play),
     )
+
+
+def _last_carrier(rulings: Sequence[Ruling[State]]) -> DiscId | None:
+    """Who scored: the ball is lifted after a try, but a table that still shows a carrier shows this
+    one.
+    """
+    return next((r.state.carrier for r in reversed(rulings) if r.state.carrier), None)
 
 
 def _next_plays(node: Node, goal: Shown, ways: Sequence[Way], *, wide: bool) -> Iterator[Play]:
