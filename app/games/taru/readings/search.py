@@ -11,7 +11,6 @@ from app.games.taru.labels.ways import Way
 from app.games.taru.plays import Maul, Move, Strip, Tackle
 from app.games.taru.readings.candidates import candidates, duty_plays, hand_passes
 from app.games.taru.readings.flicked import flicks_of, worth
-from app.games.taru.readings.house import house_plays
 from app.games.taru.readings.pushes import pushes
 from app.games.taru.readings.shown import Shown, least_distance, to_come, to_go, wrong_squares
 from app.games.taru.rules.contact import STRIP, TACKLE
@@ -140,7 +139,6 @@ def _next_plays(node: Node, goal: Shown, ways: Sequence[Way], *, wide: bool) -> 
         counts = STRIP.counts(node.state), TACKLE.counts(node.state)
         yield from candidates(node.table, goal, ways, counts, wide=wide)
         yield from pushes(closed(node.state), goal)
-        yield from house_plays(closed(node.state), node.table, goal)
     else:
         yield from duty_plays(node.state, node.table, goal)
         if node.state.passes:
