@@ -66,6 +66,7 @@ class EmulatedBox:
         self.plugs = 1
         self.accepted: list[Event] = []
         self.refused = 0
+        self.kept = 0
 
     # ------------------------------------------------------------------ time
 
@@ -128,6 +129,7 @@ class EmulatedBox:
         self.accepted += new
         self._seen = (kept.epoch, new[-1].id if new else last)
         self.refused = kept.lost
+        self.kept = len(kept.events)
 
     # ------------------------------------------------------------------ bytes
 

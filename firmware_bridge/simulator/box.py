@@ -112,6 +112,11 @@ class SimulatedBox:
         return self._device.queue.lost
 
     @property
+    def kept(self) -> int:
+        """How many events it holds that nobody has acknowledged."""
+        return len(self._device.queue)
+
+    @property
     def uid(self) -> int:
         return self._device.uid
 

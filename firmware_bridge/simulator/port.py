@@ -17,6 +17,10 @@ class PretendBox(Protocol):
     @property
     def refused(self) -> int: ...
 
+    @property
+    def kept(self) -> int:
+        """How many events it holds that nobody has acknowledged."""
+
     def receive(self, now: float, data: bytes) -> None: ...
 
     def send(self, now: float) -> bytes: ...

@@ -14,7 +14,7 @@ from firmware_bridge.simulator.port import PretendBox, simulated_opener
 
 STEP_S = 0.01
 QUIET_S = (0.15, 0.6)  # between two acts of the hands: far busier than any match
-FULL = 8  # hands rest while the box holds so many events: its queue of 16 is not to overflow
+FULL = 4  # hands rest while the box holds so many events: its queue of 16 is not to overflow
 LAST_WAIT_S = 60.0
 
 
@@ -81,7 +81,7 @@ def soak(
         progress(len(delivered))
         if len(box.accepted) + box.refused < events:
             last_at = now
-            if now >= act_at and len(box.accepted) - len(delivered) < FULL:
+            if now >= act_at and box.kept < FULL:
                 act(rng, box, now)
                 act_at = now + rng.uniform(*QUIET_S)
     return _count(box, line, delivered, now)

@@ -117,7 +117,7 @@ def test_never_good_without_the_rear_ladder(found: list[BeamEvent], broken: set[
     assert judge(list(reversed(found)), broken) == verdict
 
 
-def test_what_is_not_certain_never_scores_by_itself() -> None:
+def test_what_is_not_certain_never_counts_by_itself() -> None:
     open_ = {Passing.AMBIGUOUS, Passing.FAULT, Passing.HAND, Passing.REVERSE}
     assert {passing for passing in Passing if passing.good is None} == open_
     assert {row[0] for row in ROWS} == set(Passing)

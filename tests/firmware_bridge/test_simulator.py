@@ -24,7 +24,7 @@ def test_every_event_exactly_once_in_order(fault: str, seed: int) -> None:
     assert count.exact, count
     assert count.delivered == count.events >= 250
     breaks_the_session = {"reset_board", "unplug"} & set(faults)
-    assert (count.reconnects > 3) == bool(breaks_the_session)
+    assert (count.reconnects > 0) == bool(breaks_the_session)
 
 
 def test_same_seed_same_evening() -> None:
