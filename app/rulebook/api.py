@@ -86,11 +86,14 @@ class Reading:
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """A declaration open now, offered as a button; `by_key`: the side's big key may mean it too."""
+    """A declaration open now, offered as a button; `by_key`: the side's big key may mean it too.
+    `flick`: it says what the flick to come is.
+    """
 
     label: Phrase
     play: Event
     by_key: bool = True
+    flick: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,6 +129,7 @@ class Awaits:
 class Target:
     """One square a touched disc may go to (or hand the ball to): the play and its cost. Touching
     one of `also` means it too; `disc` goes in place of the touched one, where they stand together.
+    `count`: how many pieces go together, where that is a choice.
     """
 
     square: Square
@@ -134,6 +138,7 @@ class Target:
     cost: int
     also: tuple[Square, ...] = ()
     disc: DiscId | None = None
+    count: int = 1
 
 
 @dataclass(frozen=True, kw_only=True)

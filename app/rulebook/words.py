@@ -1,5 +1,6 @@
 """Sentences as keys with arguments, and the catalogues that say them in French and English."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from typing import Literal
 Lang = Literal["fr", "en"]
 LANGS: tuple[Lang, ...] = ("fr", "en")
 Argument = str | int | float
+_JOINED = (("à", "au"), ("À", "Au"), ("de", "du"))
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,19 @@ class Catalogue:
             name: self.say(value) if isinstance(value, Phrase) else self._number(value)
             for name, value in phrase.args
         }
-        return self._sentences[phrase.key].format(**args)
+        sentence = self._sentences[phrase.key]
+        return (self._joined(sentence, args) if self.lang == "fr" else sentence).format(**args)
+
+    @staticmethod
+    def _joined(sentence: str, args: Mapping[str, str | int]) -> str:
+        """With French `à` and `de` drawn together with an argument that begins with `le`."""
+        for name, value in args.items():
+            if isinstance(value, str) and value.startswith("le "):
+                for apart, joined in _JOINED:
+                    rest = value.removeprefix("le ").replace("{", "{{").replace("}", "}}")
+                    whole = f"{joined} {rest}".replace("\\", r"\\")
+                    sentence = re.sub(rf"\b{apart} {{{name}}}", whole, sentence)
+        return sentence
 
     def _number(self, value: Argument) -> str | int:
         """Floats with one decimal, and a comma in French."""

@@ -15,6 +15,7 @@ from app.ui.controls import Heading, Lines, Shield, Text, WoodButton, secondary
 from app.ui.speech import Speech
 
 DEAF_S = 0.4
+_SHOWN = 5
 """A finger that was already on its way when a card came up does not press it."""
 
 
@@ -122,6 +123,25 @@ class Aside(Shield):
         inner = sum(child.height for child in self.children)
         self.height = inner + dp(32) + dp(8) * (len(self.children) - 1)
 
+    def keep_to(self, shown: int) -> None:
+        """Buttons beyond so many are scrolled to, once the card is closed up."""
+        if len(self.buttons) <= shown:
+            return
+        rows = BoxLayout(orientation="vertical", spacing=dp(8), size_hint_y=None)
+        rows.bind(minimum_height=rows.setter("height"))
+        for button in self.buttons:
+            self.remove_widget(button)
+            rows.add_widget(button)
+        scroll = ScrollView(
+            do_scroll_x=False,
+            bar_width=dp(5),
+            size_hint_y=None,
+            height=shown * (self.buttons[0].height + dp(8)) - dp(8),
+        )
+        scroll.add_widget(rows)
+        self.add_widget(scroll)
+        self.close_up()
+
 
 def why_card(
     speech: Speech,
@@ -202,13 +222,21 @@ def ways_card(
 ) -> Aside:
     """Several plays lead to one square: which one?"""
     made = Aside(speech.say("ui.ways.title", square=ways[0].square.name), dp(330))
-    for n, way in enumerate(ways[:4]):
-        kind = speech.first_of(f"{game}.kind.{way.kind}", f"ui.kind.{way.kind}")
-        kind = kind[:1].upper() + kind[1:]
-        cost = speech.say("ui.ways.free") if not way.cost else _points(speech, way.cost)
-        made.button(f"{kind}\N{NO-BREAK SPACE}· {cost}", _with(choose, n), deaf=False)
+    for n, way in enumerate(ways):
+        made.button(_way(speech, way, game), _with(choose, n), deaf=False)
     made.close_up()
+    made.keep_to(_SHOWN)
     return made
+
+
+def _way(speech: Speech, way: Target, game: str) -> str:
+    """`Cocotte à 3 · 6 points`"""
+    kind = speech.first_of(f"{game}.kind.{way.kind}", f"ui.kind.{way.kind}")
+    kind = kind[:1].upper() + kind[1:]
+    if way.count > 1:
+        kind = speech.say("ui.ways.count", kind=kind, n=way.count)
+    cost = speech.say("ui.ways.free") if not way.cost else _points(speech, way.cost)
+    return f"{kind}\N{NO-BREAK SPACE}· {cost}"
 
 
 def _points(speech: Speech, cost: int) -> str:

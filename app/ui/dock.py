@@ -4,6 +4,7 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
 from app.match.table_view import TableView
+from app.rulebook.words import phrase
 from app.ui.controls import Text, WoodButton, card, secondary
 from app.ui.dice_tray import DiceTray
 from app.ui.fingers import Fingers
@@ -35,13 +36,14 @@ class Dock(BoxLayout):
         self.tray.width = dp(138 if len(view.standing.dice) < 3 else 226)
         self.prompt.text = speech.say(view.arrange_text or view.awaits.prompt)
         self.hint.text = _hint(view, fingers, speech)
-        self.roll.text = speech.say("ui.dock.roll")
+        self.roll.text = _roll_text(view, speech)
         flicking = fingers.flicking and fingers.may_flick
         self.flick.text = speech.say("ui.dock.flick_end" if flicking else "ui.dock.flick")
         wanted = []
         if view.awaits.rolls and not view.question:
             wanted.append(self.roll)
-        if fingers.may_flick and not view.question and not view.ghosts:
+        announced = any(choice.flick for choice in view.awaits.choices)
+        if fingers.may_flick and not announced and not view.question and not view.ghosts:
             wanted.append(self.flick)
         if list(reversed(self._buttons.children)) != wanted:
             self._buttons.clear_widgets()
@@ -49,6 +51,15 @@ class Dock(BoxLayout):
                 button.pos_hint = {"center_y": 0.5}
                 self._buttons.add_widget(button)
         self._buttons.width = dp(206) * len(wanted)
+
+
+def _roll_text(view: TableView, speech: Speech) -> str:
+    """Whose dice they are, where another side than the one to play may roll."""
+    waiting = view.awaits
+    if len(waiting.rolls) != 1 or waiting.side in (None, *waiting.rolls):
+        return speech.say("ui.dock.roll")
+    side = phrase(f"ui.side.{waiting.rolls[0]}")
+    return speech.say(phrase("ui.dock.roll_for", side=side))
 
 
 def _hint(view: TableView, fingers: Fingers, speech: Speech) -> str:
@@ -69,4 +80,6 @@ def _hint_key(view: TableView, fingers: Fingers) -> str | None:
         return "ui.dock.flicked" if fingers.flick_by else "ui.dock.flick_who"
     if fingers.selected is not None:
         return "ui.dock.targets" if fingers.targets else "ui.dock.no_target"
+    if view.awaits.kind == "posts" and view.senses.posts == "hand":
+        return "ui.dock.posts"
     return {"place": "ui.dock.place", "play": "ui.dock.touch"}.get(view.awaits.kind)

@@ -51,7 +51,7 @@ class Overlay:
             under += pen.arrow(*view.last_move)
         over += pen.buried() + pen.ghosts() + tokens(view, projection)
         over += pen.selection(marks.selected, marks.flick_by)
-        over += [part for target in marks.targets for part in pen.target(target)]
+        over += pen.targets(marks.targets)
         over += pen.asked(marks.asked) + pen.cursor(marks.cursor)
         if marks.flicking:
             over += pen.flick(marks.flick_by)

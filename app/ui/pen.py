@@ -25,6 +25,11 @@ def _dot(x: float, y: float, radius: float) -> SmoothEllipse:
     return SmoothEllipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius))
 
 
+def price(costs: Sequence[int]) -> str:
+    """`2`, or `2+` where one may also pay more."""
+    return f"{min(costs)}+" if max(costs) > min(costs) else f"{min(costs)}"
+
+
 class Pen:
     """Makes canvas instructions for one view through one projection."""
 
@@ -221,18 +226,28 @@ class Pen:
                 parts += cased(ring, CREAM, 1.6, close=True)
         return parts
 
-    def target(self, target: Target) -> list[object]:
-        """An ember ring with its cost; a free play has a dot instead of a figure."""
-        square = target.square
+    def targets(self, targets: Sequence[Target]) -> list[object]:
+        """One ring a square, however many plays lead there."""
+        ways: dict[Square, list[int]] = {}
+        for target in targets:
+            ways.setdefault(target.square, []).append(target.cost)
+        return [part for square, costs in ways.items() for part in self.target(square, costs)]
+
+    def target(self, square: Square, costs: Sequence[int]) -> list[object]:
+        """An ember ring with the cost, the least one and a plus where plays of several costs lead
+        there; a free play has a dot instead of a figure.
+        """
+        least, text = min(costs), price(costs)
         parts = cased(self.circle(square, self.board.square_mm * 0.39), EMBER, 1.4, close=True)
         x, y = self.point(square)
         px = self.px(square)
         if square in self.towers:
             x, y = x + px * 0.40, y + px * 0.34
-            if target.cost:
-                return [*parts, *self.badge((x, y), str(target.cost), EMBER)]
-        if target.cost:
-            return [*parts, *self.text((x, y), str(target.cost), LINEN)]
+            if least:
+                return [*parts, *self.badge((x, y), text, EMBER)]
+        if least:
+            ground = [Color(*faded(NIGHT, 0.5)), _dot(x, y, px * 0.34)]
+            return [*ground, *parts, *self.text((x, y), text, LINEN)]
         return [*parts, Color(*NIGHT), _dot(x, y, dp(5)), Color(*EMBER), _dot(x, y, dp(3.8))]
 
     def asked(self, square: Square | None) -> list[object]:

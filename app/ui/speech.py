@@ -1,10 +1,13 @@
 """The window's language: sentences, numbers and the names of sides, switched while it runs."""
 
+import re
 from collections.abc import Sequence
 
 from app.match.numbers import first_of, measure_text, number_text
 from app.rulebook.api import Measure
 from app.rulebook.words import LANGS, Argument, Catalogue, Lang, Phrase, phrase
+
+_HIGH = re.compile(r" (?=[:;?!»])|(?<=«) ")
 
 
 class Speech:
@@ -26,11 +29,14 @@ class Speech:
         self.catalogue = Catalogue(other, *self._packages)
 
     def say(self, said: Phrase | str, **args: str | int | float) -> str:
-        """A phrase, or a key with its arguments."""
+        """A phrase, or a key with its arguments. No French line begins with a sign that belongs to
+        the word before it.
+        """
         whole = phrase(said, **args) if isinstance(said, str) else said
-        return self.catalogue.say(
+        text = self.catalogue.say(
             Phrase(whole.key, tuple((k, self._named(v)) for k, v in whole.args))
         )
+        return _HIGH.sub("\N{NO-BREAK SPACE}", text) if self.lang == "fr" else text
 
     def _named(self, value: Argument | Phrase) -> Argument | Phrase:
         """A side inside a sentence (`….side.H`) by its name in this match."""

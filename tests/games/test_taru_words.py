@@ -33,6 +33,7 @@ def test_every_sentence_is_said_somewhere() -> None:
     composed = {"red_touched", "red_count", "green_touched", "green_count"}
     composed |= {"penalty_goal", "penalty_touch", "penalty_play", "bell_turn", "bell_match"}
     composed |= {"declare_pass", "declare_kick", "declare_mark", "H", "A", "square/10"}
+    composed |= {"play_line_shields", "play_line_offside", "play_star_closed"}
     for key in (key for key in FR.names() if key.startswith("taru.")):
         name = key.rsplit(".", maxsplit=1)[1]
         assert name in words | composed, key

@@ -108,6 +108,20 @@ def test_phrases_inside_phrases_are_said_first() -> None:
     assert Catalogue("en", "app.games.taru").say(said) == "Home to roll."
 
 
+def test_french_draws_a_preposition_and_le_together() -> None:
+    fr, disc = Catalogue("fr", "app.games.taru"), phrase("taru.disc", square="g14")
+    caught = phrase("taru.did.kick_caught", disc=disc, left=3)
+    assert fr.say(caught) == "Le coup de pied arrive au disque en g14 : reste 3 à jouer."
+    named = phrase("taru.did.kick_caught", disc="H7", left=3)
+    assert fr.say(named) == "Le coup de pied arrive à H7 : reste 3 à jouer."
+    maul = phrase("taru.event.maul", disc=disc, count=2, steps=1)
+    assert fr.say(maul).startswith("Cocotte du disque en g14 :")
+    taken = phrase("taru.did.kick_taken", disc=disc)
+    assert fr.say(taken) == "Le coup de pied est pris par le disque en g14."
+    pair = phrase("taru.event.hand_pass", giver=disc, receiver="le {1} \\x")
+    assert fr.say(pair) == "le disque en g14 donne au {1} \\x"
+
+
 def test_french_numbers_have_a_comma() -> None:
     said = phrase("taru.board.g12", id="x", ball=31.25, disc=30.0, square=40.0)
     assert "31,2" in Catalogue("fr", "app.games.taru").say(said)

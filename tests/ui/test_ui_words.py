@@ -63,6 +63,15 @@ def test_french_has_no_breakable_space_before_high_punctuation() -> None:
         assert not any(f" {sign}" in own.sentence(name) for sign in ":;!?»")
 
 
+def test_what_the_window_says_breaks_no_french_line_before_high_punctuation() -> None:
+    said = Speech("fr", packages()).say("taru.prompt.double_six", side="Chêne ?")
+    assert " :" not in said
+    assert "six\N{NO-BREAK SPACE}: Chêne\N{NO-BREAK SPACE}?" in said
+    assert "\N{NO-BREAK SPACE}" not in Speech("en", packages()).say(
+        "taru.prompt.double_six", side="a"
+    )
+
+
 def test_numbers_take_the_comma_in_french_and_lose_an_empty_decimal() -> None:
     french, english = Speech("fr", ("app.match",)), Speech("en", ("app.match",))
     assert (french.number(0.64), english.number(0.64)) == ("0,6", "0.6")

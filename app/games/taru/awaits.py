@@ -20,6 +20,7 @@ from app.games.taru.rules.marks import mark_open
 from app.games.taru.rules.penalty import beneficiary
 from app.games.taru.rules.rolls import rollers
 from app.games.taru.rules.setup import set_up_area
+from app.games.taru.rules.shapes import Shape
 from app.games.taru.rules.windows import closed, owner_may_act
 from app.games.taru.state import Phase, State
 from app.games.taru.usual import usual_place
@@ -123,19 +124,20 @@ _FLICKS = {"pass": "flick_pass", "kick": "flick_kick", "mark": "flick_mark"}
 def _play(state: State) -> Awaits:
     carrier = state.carrier
     flicks = (carrier,) if carrier is not None and side_of(carrier) is state.turn else ()
+    shape = shape_to_open(state)
     return Awaits(
         kind="play",
         side=state.turn,
-        prompt=prompt("play", state.turn),
+        prompt=prompt(f"play_{shape.why}" if shape else "play", state.turn),
         phase=state.phase.value,
-        choices=(*_end_choice(state), *announced(state)),
+        choices=(*_end_choice(state, shape), *announced(state)),
         flick_from=flicks,
     )
 
 
-def _end_choice(state: State) -> tuple[Choice, ...]:
+def _end_choice(state: State, shape: Shape | None) -> tuple[Choice, ...]:
     """The end of the turn, unless a shape must be opened first (A37)."""
-    if shape_to_open(state) is not None:
+    if shape is not None:
         return ()
     return (Choice(label=label("end_turn"), play=EndTurn(side=state.turn)),)
 

@@ -21,7 +21,13 @@ def label(key: str, **args: Phrase | str) -> Phrase:
 def announced(state: State) -> tuple[Choice, ...]:
     """What may be told of the ball before it leaves, without the big key."""
     return tuple(
-        Choice(label=label(_said(play)), play=play, by_key=False) for play in flicks(state)
+        Choice(
+            label=label(_said(play)),
+            play=play,
+            by_key=False,
+            flick=isinstance(play, DeclareFlick),
+        )
+        for play in flicks(state)
     )
 
 

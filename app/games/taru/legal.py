@@ -239,7 +239,7 @@ def _open_targets(state: State, disc: DiscId) -> Iterator[Target]:
         for maul in mauls(state, disc):
             square = state.squares[disc].towards(*maul.step, maul.steps)
             cost = maul.count * maul.steps
-            yield Target(square=square, play=maul, kind="maul", cost=cost)
+            yield Target(square=square, play=maul, kind="maul", cost=cost, count=maul.count)
 
 
 def _set_up(state: State) -> Iterator[Play]:
