@@ -1,8 +1,9 @@
 """What a changed table means: ranked sequences of plays that explain it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from app.games.taru.plays import Tackle
+from app.games.taru.plays import Maul, Tackle
 from app.games.taru.readings.placing import placings
 from app.games.taru.readings.refused import refusals
 from app.games.taru.readings.search import Found, Node, root, search
@@ -41,10 +42,27 @@ def _explained(state: State, change: Change) -> tuple[Reading, ...]:
         return tuple(node.reading() for node in found.full)
     if start.explains:
         return ()
+    touch = _into_touch(state, goal, change)
+    if touch:
+        return touch
     partly = _ball_yet_to_fall(found, goal)
     if partly is not None:
         return (partly.reading(),)
     return _not_by_the_book(found, start, goal, change)
+
+
+def _into_touch(state: State, goal: Shown, change: Change) -> tuple[Reading, ...]:
+    """T89: a carrier pushed over touch has left with the ball, yet a disc that vanished where a
+    pusher now stands passes for lying under it.
+    """
+    place = state.ball_square
+    tower = goal.towers.get(place, ()) if place is not None else ()
+    if place is None or goal.ball is not None or tower != (state.turn.other, state.turn):
+        return ()
+    bare = replace(goal, towers={**goal.towers, place: tower[1:]})
+    ways = tuple(way for way in change.ways if way)
+    full = search(root(state, bare, change.flights), bare, ways).full
+    return tuple(node.reading() for node in full if isinstance(node.plays[-1], Maul))
 
 
 def _not_by_the_book(found: Found, start: Node, goal: Shown, change: Change) -> tuple[Reading, ...]:
