@@ -4,6 +4,7 @@ from pathlib import Path
 
 import typer
 
+from app.rulebook.words import Problem
 from app.wiring.boards import usual_board
 from app.wiring.games import game
 from app.wiring.language import Voice
@@ -36,6 +37,8 @@ def attach(cli: typer.Typer, voice: Voice) -> None:
         board = board or usual_board(game_name)
         wanted = Wanted(game_name=game_name, board=board, path=match, names=names, options=options)
         check_house_rules(wanted)
+        if not camera and (corners or calibration is not None):
+            raise Problem("cli.play.no_camera")
         if not camera and not box:
             from app.wiring.by_hand import play_by_hand
 

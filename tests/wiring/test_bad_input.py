@@ -137,6 +137,8 @@ def test_scenario_files(tmp_path: Path, complaint: Complaint, text: bytes) -> No
         ("play --camera {tmp} --corners " + CLICKED, "no pictures"),
         ("play --camera {file} --corners " + CLICKED, "no readable picture"),
         ("play --camera {tmp}/none", "--corners"),
+        ("play --corners 1,2", "add --camera"),
+        ("play --calibration {file}", "add --camera"),
     ],
 )
 def test_options(tmp_path: Path, complaint: Complaint, line: str, says: str) -> None:
