@@ -31,6 +31,9 @@ GAP = (
 )
 LINE = "std H:1-13a12,14f8,15g8 A:1a20,14c21 B:H14 T:H/open D:2.1 P:0-0"
 
+SIXES = "std H:1c18,2f8 A:1f17,2h20 B:A1 T:H/double_six D:6.6 P:0-0"
+THROW = "std H:1g10,2f8,3h8,4b5 A:1g13,2h15,6g20 B:- T:H/lineout_setup L:a12/H P:0-0"
+
 
 @pytest.fixture
 def at(seat: Seat, tmp_path: Path) -> Callable[..., Any]:
@@ -47,11 +50,18 @@ def at(seat: Seat, tmp_path: Path) -> Callable[..., Any]:
     return sit
 
 
+def touch(hands: Any, name: str) -> None:
+    """A short touch, however slow the machine is: never a long press."""
+    hands.screen.fingers.tap(hands.screen.board.touched(hands.point_of(name)))
+    hands.screen.show()
+    hands.pump()
+
+
 @pytest.mark.parametrize("size", [(1280, 800), (1024, 640)])
 def test_every_size_of_a_maul_can_be_chosen(at: Callable[..., Any], size: tuple[int, int]) -> None:
     hands = at(MAUL, "fr", size)
-    hands.tap("g10")
-    hands.tap("g11")
+    touch(hands, "g10")
+    touch(hands, "g11")
     card = hands.screen.aside
     texts = [button.text.replace("\N{NO-BREAK SPACE}", " ") for button in card.buttons]
     assert texts == [f"Cocotte à {n} · {n} points" for n in range(2, 8)]
@@ -63,7 +73,7 @@ def test_every_size_of_a_maul_can_be_chosen(at: Callable[..., Any], size: tuple[
 
 def test_one_ring_a_square_with_the_least_cost(at: Callable[..., Any]) -> None:
     hands = at(MAUL)
-    hands.tap("g10")
+    touch(hands, "g10")
     targets = hands.screen.fingers.targets
     pen = Pen(hands.desk.view(), hands.screen.board.projection)
     there = [t for t in targets if t.square == square("g11")]
@@ -105,6 +115,17 @@ def test_a_turn_that_cannot_end_says_what_to_do(at: Callable[..., Any], lang: La
     assert (waiting.choices, waiting.prompt.key) == ((), "taru.prompt.play_line_shields")
     assert hands.screen.dock.prompt.fits()
     assert "total" in hands.screen.dock.prompt.text
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("size", [(1280, 800), (1024, 640)])
+@pytest.mark.parametrize("position", [SIXES, THROW])
+def test_long_duties_are_not_cut(
+    at: Callable[..., Any], position: str, size: tuple[int, int], lang: Lang
+) -> None:
+    hands = at(position, lang, size)
+    assert hands.screen.dock.prompt.fits()
+    assert hands.screen.dock.hint.fits()
 
 
 def test_a_kick_at_the_posts_says_to_tell_what_came_of_it(at: Callable[..., Any]) -> None:
