@@ -19,7 +19,9 @@ HAIR_RAD = math.radians(0.7)
 HAIR_SHARE = 0.015
 ANGLES = tuple(sign * math.radians(angle) for angle in range(10, 180, 10) for sign in (1, -1))
 """Where else to flick when discs stand in the way on all sides of the line."""
-GRAZE_MM = 3.0
+FARTHER_MM = (180.0, 260.0)
+CHIP = 1.0
+GRAZE_MM, APART_MM, SHORTEST_MM = 3.0, 6.0, 60.0
 FREE_RUN_MM, FREE_GAP_MM = 90.0, 5.0
 """So far no disc is nearer to the ball's way: the finger that flicked it hides what happens."""
 
@@ -35,8 +37,20 @@ def steadied(flick: Flick, table: PretendTable, chance: Random) -> Flick:
         candidate = replace(flick, towards_mm=towards)
         if is_clear(candidate, table):
             return candidate
-    turned = (_turned(flick, table, angle, share) for angle in ANGLES for share in (1.0, 0.75))
-    return next((candidate for candidate in turned if is_clear(candidate, table)), flick)
+    found = (one for one in _elsewhere(flick, table) if is_clear(one, table))
+    return next(found, flick)
+
+
+def _elsewhere(flick: Flick, table: PretendTable) -> Iterator[Flick]:
+    """In other directions, as far or a little less; then farther; then chipped over what stands
+    around, as somebody does who is hemmed in.
+    """
+    length = math.dist(table.spots[flick.by], flick.towards_mm) or 1.0
+    far = tuple(max(1.0, run / length) for run in FARTHER_MM)
+    for lift, shares in ((flick.lift, (1.0, 0.75)), (flick.lift, far), (CHIP, far)):
+        for angle in (0.0, *ANGLES):
+            for share in shares:
+                yield replace(_turned(flick, table, angle, share), lift=lift)
 
 
 def _turned(flick: Flick, table: PretendTable, angle: float, share: float) -> Flick:
@@ -51,6 +65,8 @@ def _turned(flick: Flick, table: PretendTable, angle: float, share: float) -> Fl
 
 def is_clear(flick: Flick, table: PretendTable) -> bool:
     if flick.lift <= 0 and not _leaves_freely(flick, table):
+        return False
+    if not _rests_apart(flick, table):
         return False
     story = _story(flick, table.flight(flick), table)
     return all(_story(other, table.flight(other), table) == story for other in _hairs(flick, table))
@@ -78,6 +94,20 @@ def _leaves_freely(flick: Flick, table: PretendTable) -> bool:
         if 0 < along < run + reach and abs(aside - reach) < GRAZE_MM:
             return False
     return True
+
+
+def _rests_apart(flick: Flick, table: PretendTable) -> bool:
+    """Whether a ball that touches nobody stops well away from where it left, and from any disc: it
+    is no ball put down, and nobody asks whether it leans on one.
+    """
+    flown = table.flown(flick.by, table.flight(flick))
+    spot = flown.rest_spot
+    if flown.first_touch is not None or spot is None:
+        return True
+    rest = (spot.x_mm, spot.y_mm)
+    apart = table.ground.ball_radius_mm + APART_MM
+    beside = (o for o in table.obstacles() if math.dist(rest, o.centre) < o.radius_mm + apart)
+    return math.dist(rest, table.spots[flick.by]) >= SHORTEST_MM and next(beside, None) is None
 
 
 def _hairs(flick: Flick, table: PretendTable) -> Iterator[Flick]:
