@@ -25,8 +25,8 @@ def test_a_push_into_touch_is_read_though_the_carrier_passes_for_covered(
     boards: Mapping[str, Board], taru: Taru
 ) -> None:
     state = taru.parse(POSITION, boards)
-    for under in (True, False):
-        change = Change(before=state.layout(), after=seen(None, under=under))
+    for under, ball in ((True, None), (False, None), (True, "a17")):
+        change = Change(before=state.layout(), after=seen(ball, under=under))
         best = taru.read(state, change)[0]
         assert best.legal
         assert best.plays == (Maul(head="A2", step=(-1, 0), count=2, steps=1),)

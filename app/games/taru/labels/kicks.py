@@ -15,6 +15,7 @@ from app.games.taru.labels.zones import (
     restart_spot,
 )
 from app.games.taru.state import Phase
+from app.rulebook.api import Section
 from app.rulebook.facts import Exit, Flown
 from app.rulebook.geometry import Square, king_distance
 from app.rulebook.layout import DiscId, side_of
@@ -95,10 +96,13 @@ def _out(table: Table, flown: Flown, gone: Exit, kind: Kind) -> Outcome:
         )
     from_square = table.where(flown.by) or gone.square
     from_own_22 = in_own_22(table, kicker, from_square) or in_own_goal(table, kicker, from_square)
+    cited: tuple[Section, ...] = ("T54",)
+    level = Square(gone.square.file, from_square.rank)
     if kind == "touch" or from_own_22 or flown.bounced:
-        spot, cited = gone.square, "T54"
+        spot = gone.square
     else:
-        spot, cited = Square(gone.square.file, from_square.rank), "T55"
+        # where both come to the same square, nobody asks whether the ball bounced
+        spot, cited = level, ("T54", "T55") if level == gone.square else ("T55",)
     spot = lineout_spot(table, spot)
     thrower = kicker if kind == "touch" else kicker.other
     return Outcome(
@@ -106,7 +110,7 @@ def _out(table: Table, flown: Flown, gone: Exit, kind: Kind) -> Outcome:
         turn=thrower,
         phase=Phase.LINEOUT_SETUP,
         foretold=False,
-        sections=(cited, "T52", "T53", "T107", "T128", "T119"),
+        sections=(*cited, "T52", "T53", "T107", "T128", "T119"),
         fields=(f"L:{spot.name}/{thrower}",),
     )
 

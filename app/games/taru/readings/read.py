@@ -53,13 +53,13 @@ def _explained(state: State, change: Change) -> tuple[Reading, ...]:
 
 def _into_touch(state: State, goal: Shown, change: Change) -> tuple[Reading, ...]:
     """T89: a carrier pushed over touch has left with the ball, yet a disc that vanished where a
-    pusher now stands passes for lying under it.
+    pusher now stands passes for lying under it, and the ball for lying somewhere near.
     """
     place = state.ball_square
     tower = goal.towers.get(place, ()) if place is not None else ()
-    if place is None or goal.ball is not None or tower != (state.turn.other, state.turn):
+    if place is None or tower != (state.turn.other, state.turn):
         return ()
-    bare = replace(goal, towers={**goal.towers, place: tower[1:]})
+    bare = replace(goal, towers={**goal.towers, place: tower[1:]}, ball=None, carried=False)
     ways = tuple(way for way in change.ways if way)
     full = search(root(state, bare, change.flights), bare, ways).full
     return tuple(node.reading() for node in full if isinstance(node.plays[-1], Maul))
