@@ -27,6 +27,12 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "Le dossier {path} ne contient aucune image .jpg avec son .json.",
         "The folder {path} holds no .jpg picture with its .json.",
     ),
+    "clips.none": (
+        "Le dossier {path} ne contient aucun film : un fichier .json et un dossier d’images .jpg "
+        "du même nom.",
+        "The folder {path} holds no clip: a .json file with a folder of .jpg pictures of the same "
+        "name.",
+    ),
     "annotations.missing": (
         "Annotations introuvables : {path}. Vérifiez le nom du fichier.",
         "There are no annotations at {path}. Check the file name.",

@@ -81,7 +81,7 @@ def score_picture(truth: Path, calibration: Calibration) -> PictureScore:
     """Reads one picture by its true camera, its clicked corners or by itself, and compares."""
     scene, name = read_scene(truth), truth.with_suffix(".jpg").name
     image = fitting_picture(truth.with_suffix(".jpg"), scene.table)
-    table = _table_for(scene, image, calibration)
+    table = table_for(scene, image, calibration)
     if table is None:
         nothing = PictureReading(
             discs=(), ball=None, residual_mm=np.inf, table=scene.table, questions=()
@@ -93,7 +93,7 @@ def score_picture(truth: Path, calibration: Calibration) -> PictureScore:
     return scored(name, scene, reading, cpu_ms)
 
 
-def _table_for(scene: Scene, image: Image, calibration: Calibration) -> TableMap | None:
+def table_for(scene: Scene, image: Image, calibration: Calibration) -> TableMap | None:
     """The map by the way of calibration asked for; None when the picture registers by itself in
     vain. Without markers the table may come out turned by 180°: either turn is right.
     """

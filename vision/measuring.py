@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from vision import evaluate_discs
+from vision import evaluate_clips, evaluate_discs, evaluate_flicks, flight_score
 from vision.evaluate import Calibration, Totals, dump_line, scene_files, score_picture
 from vision.evaluate_scenes import SIZES, evaluate_scenes
 from vision.synthetic.harsh import KINDS
@@ -100,3 +100,44 @@ def discs(
         scores = counted(scored)
         write_dump(dump, (evaluate_discs.dump_line(score) for score in scores))
         tell(evaluate_discs.figures(scores), tongue, as_json=as_json)
+
+
+@app.command("clips")
+def clips(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="NAME.json + NAME/000.jpg …")],
+    calibration: Annotated[CalibrationChoice, typer.Option()] = CalibrationChoice.GIVEN,
+    *,
+    as_json: AsJson = False,
+    dump: Dump = None,
+    lang: Lang = None,
+) -> None:
+    """Tell filmed flicks whose truth is known, frame by frame.
+
+    Example: python -m vision evaluate clips clips --calibration auto --json
+    """
+    with speaking(lang) as tongue:
+        files = evaluate_clips.clip_files(folder)
+        how = CALIBRATIONS[calibration]
+        scores = counted((evaluate_clips.score_clip(clip, how) for clip in files), len(files))
+        write_dump(dump, (flight_score.dump_line(score) for score in scores))
+        tell(evaluate_clips.figures(scores), tongue, as_json=as_json)
+
+
+@app.command("flicks")
+def flicks(
+    count: Annotated[int, typer.Option(min=1)] = 2000,
+    fps: Annotated[float, typer.Option(min=30, max=240)] = 60,
+    seed: Annotated[int, typer.Option(min=0)] = 1,
+    *,
+    as_json: AsJson = False,
+    dump: Dump = None,
+    lang: Lang = None,
+) -> None:
+    """Tell simulated flicks on all sorts of tables, by seed.
+
+    Example: python -m vision evaluate flicks --count 200 --fps 120
+    """
+    with speaking(lang) as tongue:
+        scores = counted(evaluate_flicks.evaluate_flicks(count, fps, seed), count)
+        write_dump(dump, (flight_score.dump_line(score) for score in scores))
+        tell(evaluate_flicks.figures(scores), tongue, as_json=as_json)

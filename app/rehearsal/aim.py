@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from app.rehearsal.legs import Flight
 from app.rehearsal.table import PretendTable
 from app.rulebook.acts import Flick
+from vision.synthetic.legs import Flight
 
 TRIES = 24
 SPREAD_MM = 9.0

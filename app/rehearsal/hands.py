@@ -8,13 +8,13 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from app.rehearsal.legs import Flight, Point
 from app.rehearsal.table import PretendTable
 from app.rulebook.acts import Act, Flick, LayOut, PutBall, Slide, TakeAway
 from app.rulebook.facts import Edge
 from app.rulebook.geometry import Square
 from app.rulebook.layout import DiscId, Layout, side_of
 from app.rulebook.side import Side
+from vision.synthetic.legs import Flight, Point
 
 REACH_S, GRASP_S, SQUARE_S, LET_GO_S, LEAVE_S = 0.30, 0.10, 0.11, 0.10, 0.30
 TIDY_REACH_S, TIDY_CARRY_S = 0.10, 0.13

@@ -7,14 +7,14 @@ No rule is known here: whatever act is asked for is done, as on wood.
 from dataclasses import dataclass
 
 from app.rehearsal.chance import Chance, gauss
-from app.rehearsal.legs import Flight, Point
-from app.rehearsal.physics import Ground, Obstacle, fly, launch_towards
 from app.rulebook.acts import Flick
 from app.rulebook.api import Physics
 from app.rulebook.board import Board
 from app.rulebook.facts import Edge, Exit, Flown
 from app.rulebook.geometry import Square
 from app.rulebook.layout import DiscId, Layout, Spot, side_of
+from vision.synthetic.legs import Flight, Point
+from vision.synthetic.physics import Ground, Obstacle, fly, launch_towards
 
 PLACING_SIGMA_MM = 3.0
 STACKING_SIGMA_MM = 1.2

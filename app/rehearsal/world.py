@@ -14,7 +14,6 @@ from typing import Protocol
 from app.rehearsal.aim import steadied
 from app.rehearsal.chance import chance_of
 from app.rehearsal.hands import BALL, Hand, Pieces
-from app.rehearsal.legs import Flight, Point
 from app.rehearsal.table import PretendTable, team_of
 from app.rulebook.acts import (
     Act,
@@ -31,6 +30,7 @@ from app.rulebook.facts import Flown
 from app.rulebook.layout import DiscId
 from app.rulebook.side import Side
 from vision.synthetic import Scene, SceneBall, SceneDisc, SceneHand
+from vision.synthetic.legs import Flight, Point
 
 TWO_HANDED = 7
 """From so many discs out of place on, both sides tidy up."""

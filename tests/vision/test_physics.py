@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.rehearsal.legs import GRAVITY, Flight
-from app.rehearsal.physics import Ground, Launch, Obstacle, fly, launch_towards
+from vision.synthetic.legs import GRAVITY, Flight
+from vision.synthetic.physics import Ground, Launch, Obstacle, fly, launch_towards
 
 FELT = Ground(width_mm=650, length_mm=1200, friction=0.35, restitution=0.5, ball_radius_mm=8)
 WIDE = Ground(width_mm=1e6, length_mm=1e6, friction=0.35, restitution=0.5, ball_radius_mm=8)

@@ -3,8 +3,6 @@
 import math
 from dataclasses import dataclass
 
-from app.rulebook.layout import DiscId
-
 GRAVITY = 9810.0
 """mm/s²."""
 Point = tuple[float, float]
@@ -62,7 +60,7 @@ class Flight:
     """
 
     legs: tuple[Leg, ...]
-    contacts: tuple[tuple[float, DiscId], ...]
+    contacts: tuple[tuple[float, str], ...]
     left_at: Point | None
     landed: bool
     """Whether the ball touched the felt before it left it or lay still."""

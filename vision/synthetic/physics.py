@@ -12,8 +12,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.rehearsal.legs import GRAVITY, Flight, Leg, Point
-from app.rulebook.layout import DiscId
+from vision.synthetic.legs import GRAVITY, Flight, Leg, Point
 
 STILL = 1.0
 """A ball slower than this (mm/s) lies still."""
@@ -42,7 +41,7 @@ class Ground:
 class Obstacle:
     """A disc, or a tower of discs, in the way: centre (mm), radius, height of its top."""
 
-    disc: DiscId
+    disc: str
     centre: Point
     radius_mm: float
     top_mm: float
@@ -112,7 +111,7 @@ class _Flying:
         self.climb: float | None = launch.climb if launch.climb > 0 else None
         self.clock = 0.0
         self.legs: list[Leg] = []
-        self.contacts: list[tuple[float, DiscId]] = []
+        self.contacts: list[tuple[float, str]] = []
         self.left_at: Point | None = None
         self.landed = self.climb is None
         self.moving = True

@@ -1,0 +1,91 @@
+"""How well the eye tells simulated flicks: exact flights filmed by the synthetic camera."""
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+
+from vision.eye import Eye
+from vision.flight_score import (
+    FlightScore,
+    FlightTruth,
+    TrueExit,
+    ball_figures,
+    quantile,
+    score_flight,
+    share,
+)
+from vision.flights import FlightWatch
+from vision.synthetic.flick_plans import KINDS
+from vision.synthetic.flicks import FilmedFlick, filmed_flicks
+
+
+def evaluate_flicks(count: int, fps: float, seed: int) -> Iterator[FlightScore]:
+    """Scores so many flicks; each is seen by an eye that knows the camera and nothing else."""
+    for k, film in enumerate(filmed_flicks(count, fps, seed)):
+        yield _watched(f"{film.plan.kind}-{seed}-{k}", film)
+
+
+def truth_of(film: FilmedFlick) -> FlightTruth:
+    """The truth of a filmed flick. Discs are named by their order."""
+    flight, left = film.flight, film.flight.left_at
+    first: dict[int, float] = {}
+    for at, disc in flight.contacts:
+        first.setdefault(int(disc), film.release_at + at)
+    return FlightTruth(
+        kind=film.plan.kind,
+        places=tuple((disc.x_mm, disc.y_mm) for disc in film.discs),
+        from_disc=film.plan.by,
+        release_at=film.release_at,
+        contacts=tuple((at, disc) for disc, at in first.items()),
+        exit=None if left is None else TrueExit(mm=left, edge=_edge(film, left)),
+        rest_mm=flight.rest if left is None else None,
+        ball=tuple(film.on_felt(k) for k in range(film.frames)),
+    )
+
+
+def _edge(film: FilmedFlick, at: tuple[float, float]) -> str:
+    surface = film.camera.surface
+    gaps = {
+        "S": abs(at[1]),
+        "N": abs(surface.length_mm - at[1]),
+        "W": abs(at[0]),
+        "E": abs(surface.width_mm - at[0]),
+    }
+    return min(gaps, key=lambda edge: gaps[edge])
+
+
+def _watched(name: str, film: FilmedFlick) -> FlightScore:
+    surface = film.camera.surface
+    eye, watch = Eye(surface, film.table), FlightWatch(surface)
+    looks, flights, spent = [], [], 0.0
+    for k in range(film.frames):
+        frame = film.frame(k)
+        began = time.process_time()
+        look = eye.look(frame)
+        flight = watch.feed(look.at, look.ball, look.discs)
+        spent += time.process_time() - began
+        looks.append(look)
+        flights += [flight] if flight else []
+    return score_flight(name, truth_of(film), surface, looks, flights, 1000 * spent / film.frames)
+
+
+def figures(scores: list[FlightScore]) -> dict[str, float | int | None]:
+    """The figures by name; shares are 0–1, None when there was nothing to count."""
+    wrong = Counter(s.truth.kind for s in scores if not s.first_right)
+    exits = [s.exit_error_mm / s.square_mm for s in scores if s.exit_error_mm is not None]
+    return {
+        "flicks": len(scores),
+        "first_touch_wrong": wrong.total(),
+        **{f"wrong_{kind}": wrong[kind] for kind in KINDS},
+        "order_right": share(s.order_right for s in scores),
+        "from_right": share(s.from_right for s in scores),
+        "exit_right": share(s.exit_right for s in scores),
+        "rest_right": share(s.rest_right for s in scores),
+        "exit_error_squares_p95": quantile(exits, 0.95),
+        "rest_error_mm_p95": quantile((s.rest_error_mm for s in scores), 0.95),
+        "release_error_s_p95": quantile((s.release_error_s for s in scores), 0.95),
+        "touch_error_s_p95": quantile((s.touch_error_s for s in scores), 0.95),
+        "untold": sum(s.told is None for s in scores),
+        **ball_figures(scores),
+        "cpu_ms_median": quantile((s.cpu_ms for s in scores), 0.5),
+    }
