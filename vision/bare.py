@@ -14,7 +14,7 @@ from calibration.table_map import Floats
 from vision.frames import Image
 from vision.likeness import disc_likeness
 from vision.outline import circular, shared_outline
-from vision.proposals import centre_votes, orientation_field, peaks, ring_scores
+from vision.proposals import Gradient, centre_votes, peaks, ring_scores
 from vision.relief import painted
 
 WORK_RADIUS_PX = 16.0
@@ -84,12 +84,13 @@ def ring_candidates(image: Image, radius_px: float) -> Rings:
     way = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
     small = np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=way), np.uint8)
     even = _evenly_lit(small)
-    field = orientation_field(even, _soft_edge(even))
+    gradient = Gradient.of(even, _soft_edge(even))
+    voters = gradient.voters()
     reach = SLACK + 0.03
     radii = WORK_RADIUS_PX * np.linspace(1 - reach, 1 + reach, STEPS)
-    votes = np.max([centre_votes(field, radius) for radius in radii], axis=0)
+    votes = np.max([centre_votes(voters, radius) for radius in radii], axis=0)
     u, v = peaks(votes, int(0.4 * WORK_RADIUS_PX), MIN_VOTES)
-    tries = [ring_scores(field, radius, u, v) for radius in radii]
+    tries = [ring_scores(gradient, radius, u, v) for radius in radii]
     scores = np.stack([score for _, _, score in tries])
     best, row = scores.argmax(0), np.arange(len(u))
     at = np.stack([np.column_stack(place) for *place, _ in tries])[best, row]

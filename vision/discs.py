@@ -66,19 +66,24 @@ def _picture(image: Image, table: TableMap, surface: Surface) -> _Picture:
 
 
 def find_discs(
-    image: Image, table: TableMap, surface: Surface, palette: Palette | None = None
+    image: Image,
+    table: TableMap,
+    surface: Surface,
+    palette: Palette | None = None,
+    felt: Felt | None = None,
 ) -> list[SeenDisc]:
     """Every disc on the felt of a BGR picture, positions in table mm at the right height.
 
     Teams are filled from `palette`, or from two clusters learned here (team 0 the lighter one);
     a palette that is only a reference (`Palette.from_colours`) is first fitted to this picture.
+    `felt` saves learning it again.
     """
     radius = surface.disc_mm / 2
     scale = WORK_RADIUS_PX / radius
     picture = _picture(image, table, surface)
     height = surface.disc_height_mm
     view = felt_view(picture.small, picture.camera, surface, scale, height, radius)
-    felt = Felt.learn(picture.small, picture.camera, surface)
+    felt = felt or Felt.learn(image, table, surface)
     found = _read([view], picture, surface, felt)
     return with_teams(found, features(image, table, surface, found, felt), palette)
 
@@ -88,10 +93,14 @@ def find_discs_near(
     table: TableMap,
     surface: Surface,
     palette: Palette | None,
-    where_mm: Sequence[tuple[float, float]],
-    radius_mm: float,
+    near: tuple[Sequence[tuple[float, float]], float],
+    felt: Felt | None = None,
 ) -> list[SeenDisc]:
-    """The discs whose centre lies within radius_mm of one of the points: a cheap re-read."""
+    """The discs whose centre lies within a distance of one of some points: a cheap re-read.
+
+    `near` = (points, distance), mm; `felt` saves learning it again.
+    """
+    where_mm, radius_mm = near
     scale = WORK_RADIUS_PX / (surface.disc_mm / 2)
     half = radius_mm + 0.75 * surface.disc_mm
     picture = _picture(image, table, surface)
@@ -99,14 +108,14 @@ def find_discs_near(
         patch_view(picture.small, picture.camera, point, half, (scale, surface.disc_height_mm))
         for point in where_mm
     ]
-    felt = Felt.learn(picture.small, picture.camera, surface)
+    felt = felt or Felt.learn(image, table, surface)
     found = _read(views, picture, surface, felt)
-    near = [
+    close = [
         disc
         for disc in found
         if any(np.hypot(disc.x_mm - x, disc.y_mm - y) <= radius_mm for x, y in where_mm)
     ]
-    return with_teams(near, features(image, table, surface, near, felt), palette)
+    return with_teams(close, features(image, table, surface, close, felt), palette)
 
 
 def find_disc_under_ball(
@@ -123,7 +132,7 @@ def find_disc_under_ball(
     picture = _picture(image, table, surface)
     scale = WORK_RADIUS_PX / radius, surface.disc_height_mm
     view = patch_view(picture.small, picture.camera, ball_mm, radius * 2.5, scale)
-    felt = Felt.learn(picture.small, picture.camera, surface)
+    felt = Felt.learn(image, table, surface)
     found = _read([view], picture, surface, felt, HIDDEN_QUALITY)
     near = [d for d in found if np.hypot(d.x_mm - ball_mm[0], d.y_mm - ball_mm[1]) <= radius]
     return with_teams(near, features(image, table, surface, near, felt), palette)

@@ -16,6 +16,7 @@ from vision.ball import find_ball
 from vision.ball_look import BallLook, team_beside_ball
 from vision.change import MotionGate, Reduction
 from vision.discs import find_disc_under_ball, find_discs, find_discs_near
+from vision.felt import Felt
 from vision.follow import BallFollower
 from vision.frames import Frame, Image
 from vision.ghosts import real_discs
@@ -144,11 +145,12 @@ class Eye:
         clock = self._clock
         again = self._stale or frame.at - clock.read >= RECHECK_EVERY
         places = None if again else self._places()
+        felt = Felt.learn(frame.image, self.table, self.surface)
         if places is None:
-            found = find_discs(frame.image, self.table, self.surface, self.palette)
+            found = find_discs(frame.image, self.table, self.surface, self.palette, felt)
         else:
-            found = self._near(frame.image, *places)
-        found = real_discs(frame.image, self.table, self.surface, found)
+            found = self._near(frame.image, *places, felt)
+        found = real_discs(frame.image, self.table, self.surface, found, felt)
         before, self._discs = self._discs, tuple(found)
         self._ball = self._ball_now(frame.image, frame.at, places)
         if len(found) < len(before):
@@ -186,11 +188,12 @@ class Eye:
         return [(float(x), float(y)) for x, y in mm], reach
 
     def _near(
-        self, image: Image, places: list[tuple[float, float]], reach: float
+        self, image: Image, places: list[tuple[float, float]], reach: float, felt: Felt
     ) -> list[SeenDisc]:
         """The discs of the last reading, those near the changed places read again."""
         wide = reach + EDGE_MM
-        fresh = find_discs_near(image, self.table, self.surface, self.palette, places, wide)
+        where = (image, self.table, self.surface)
+        fresh = find_discs_near(*where, self.palette, (places, wide), felt)
         kept = [
             d
             for d in self._discs

@@ -19,14 +19,18 @@ BARE = 0.15
 
 
 def real_discs(
-    image: Image, table: TableMap, surface: Surface, discs: Sequence[SeenDisc]
+    image: Image,
+    table: TableMap,
+    surface: Surface,
+    discs: Sequence[SeenDisc],
+    felt: Felt | None = None,
 ) -> list[SeenDisc]:
-    """The discs whose rim is a rim and not felt."""
+    """The discs whose rim is a rim and not felt. `felt` saves learning it again."""
     if not discs:
         return []
     height = surface.disc_height_mm
     at = np.array([(d.x_mm, d.y_mm, (d.level + 1) * height) for d in discs])
     rims = sample(image, local_frames(table, at), ring_offsets(surface, RIM))
-    ratio = Felt.learn(image, table, surface).ratio(rims, at[:, :2])
+    ratio = (felt or Felt.learn(image, table, surface)).ratio(rims, at[:, :2])
     bare = (np.abs(ratio).max(axis=2) < LIKE_FELT).mean(axis=1)
     return [disc for disc, share in zip(discs, bare, strict=True) if share < BARE]

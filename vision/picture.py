@@ -83,7 +83,7 @@ def read_image(
     if residual < DRIFT_MM:
         table = snap(image, table, surface, Freedom(lens=False, reaches_mm=(DRIFT_MM,)))
     felt = Felt.learn(image, table, surface)
-    discs = find_discs(image, table, surface, palette)
+    discs = find_discs(image, table, surface, palette, felt)
     ball = find_ball(image, table, surface, discs, felt=felt)
     if ball is not None and ball.on_disc is not None:
         discs = teams_despite_ball((image, table, surface), discs, ball, palette)

@@ -3,6 +3,7 @@
 Edges vote for centres; a double-angle gradient-orientation correlation with one ring decides.
 """
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 import cv2
@@ -14,11 +15,9 @@ from calibration.table_map import Floats
 from vision.frames import Image
 from vision.rectify import Floats32, View
 
-VOTING_EDGE = 0.5
-"""Strength in the orientation field (0–1) from which an edge votes for a centre."""
 MIN_VOTES = 0.25
 SOFT_EDGE = 25.0
-"""Gradient (Sobel, grey levels) at which an edge counts half."""
+"""Gradient (Sobel, grey levels) at which an edge counts half; weaker ones vote for no centre."""
 
 
 @lru_cache(maxsize=64)
@@ -31,25 +30,69 @@ def _ring(radius_px: float) -> Floats32:
     return np.asarray(ring / weight.sum(), np.float32)
 
 
-def orientation_field(image: Image, soft_edge: float = SOFT_EDGE) -> Floats32:
-    """H×W×2: cos and sin of twice the gradient angle, weighted by a soft edge test.
-
-    At each pixel the channel with the strongest gradient speaks.
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Gradient:
+    """Sobel gradients of a picture (H×W each), at each pixel of the channel where it is strongest;
+    `strength` is a quarter of |x| + |y|, and `soft` the gradient at which an edge counts half.
     """
-    smooth = cv2.GaussianBlur(image, (3, 3), 0)
-    gx, gy = cv2.Sobel(smooth, cv2.CV_16S, 1, 0), cv2.Sobel(smooth, cv2.CV_16S, 0, 1)
-    strength = cv2.add(cv2.convertScaleAbs(gx, alpha=0.25), cv2.convertScaleAbs(gy, alpha=0.25))
-    (x, *more_x), (y, *more_y) = cv2.split(gx), cv2.split(gy)
-    best, *rivals = cv2.split(strength)
-    for rival, rival_x, rival_y in zip(rivals, more_x, more_y, strict=True):
-        better = cv2.compare(rival, best, cv2.CMP_GT)
-        x, y = cv2.copyTo(rival_x, better, x), cv2.copyTo(rival_y, better, y)
-        best = cv2.max(best, rival)
-    fx, fy = x.astype(np.float32), y.astype(np.float32)
-    xx, yy = cv2.multiply(fx, fx), cv2.multiply(fy, fy)
-    weight = 1 / (xx + yy + np.float32(soft_edge**2))
-    double = cv2.multiply(cv2.multiply(fx, fy), weight, scale=2.0)
-    return np.asarray(cv2.merge([cv2.multiply(xx - yy, weight), double]), np.float32)
+
+    x: NDArray[np.int16]
+    y: NDArray[np.int16]
+    strength: NDArray[np.uint8]
+    soft: float
+
+    @classmethod
+    def of(cls, image: Image, soft_edge: float = SOFT_EDGE) -> "Gradient":
+        smooth = cv2.GaussianBlur(image, (3, 3), 0)
+        gx, gy = cv2.Sobel(smooth, cv2.CV_16S, 1, 0), cv2.Sobel(smooth, cv2.CV_16S, 0, 1)
+        total = cv2.add(cv2.convertScaleAbs(gx, alpha=0.25), cv2.convertScaleAbs(gy, alpha=0.25))
+        (x, *more_x), (y, *more_y) = cv2.split(gx), cv2.split(gy)
+        best, *rivals = cv2.split(total)
+        for rival, rival_x, rival_y in zip(rivals, more_x, more_y, strict=True):
+            better = cv2.compare(rival, best, cv2.CMP_GT)
+            x, y = cv2.copyTo(rival_x, better, x), cv2.copyTo(rival_y, better, y)
+            best = cv2.max(best, rival)
+        return cls(
+            x=np.asarray(x, np.int16),
+            y=np.asarray(y, np.int16),
+            strength=np.asarray(best, np.uint8),
+            soft=soft_edge,
+        )
+
+    def voters(self) -> "Voters":
+        """The clear edges on every other pixel, as on a chequerboard: edges are wider than that."""
+        high, wide = self.strength.shape
+        clear = (self.strength >= self.soft / 4) & _chequer(high, wide)
+        at = np.flatnonzero(clear)
+        x, y = self.x.ravel()[at].astype(np.float32), self.y.ravel()[at].astype(np.float32)
+        square = x * x + y * y
+        clear_ones = square > self.soft**2
+        at, x, y, square = at[clear_ones], x[clear_ones], y[clear_ones], square[clear_ones]
+        length = np.sqrt(square)
+        weight = 2 * square / (square + np.float32(self.soft**2))
+        return Voters(
+            at=at,
+            cos=np.asarray(x / length, np.float32),
+            sin=np.asarray(y / length, np.float32),
+            weight=np.asarray(weight, np.float32),
+            shape=(high, wide),
+        )
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Voters:
+    """N edge pixels: flat index, direction of the gradient, weight; `shape` of their picture."""
+
+    at: NDArray[np.intp]
+    cos: Floats32
+    sin: Floats32
+    weight: Floats32
+    shape: tuple[int, int]
+
+
+@lru_cache(maxsize=8)
+def _chequer(high: int, wide: int) -> NDArray[np.bool_]:
+    return np.asarray(np.add.outer(np.arange(high), np.arange(wide)) % 2 == 0, np.bool_)
 
 
 def propose(view: View, radius_mm: float, threshold: float = 0.27) -> tuple[Floats, Floats]:
@@ -59,9 +102,10 @@ def propose(view: View, radius_mm: float, threshold: float = 0.27) -> tuple[Floa
     where enough votes meet, the ring correlation decides.
     """
     radius_px = radius_mm * view.px_per_mm
-    field = orientation_field(view.image)
-    u, v = peaks(centre_votes(field, radius_px), int(0.5 * radius_px), MIN_VOTES)
-    u, v, score = ring_scores(field, radius_px, u, v)
+    gradient = Gradient.of(view.image)
+    votes = centre_votes(gradient.voters(), radius_px)
+    u, v = peaks(votes, int(0.5 * radius_px), MIN_VOTES)
+    u, v, score = ring_scores(gradient, radius_px, u, v)
     order = [k for k in np.argsort(-score)[:250] if score[k] > threshold]
     return view.to_mm(np.column_stack([u, v])[order].astype(np.float64)), score[order]
 
@@ -72,45 +116,49 @@ def peaks(
     """Columns and rows where no pixel within reach_px has more votes, and there are enough."""
     size = 2 * reach_px + 1
     highest = cv2.dilate(votes, np.ones((size, size), np.uint8))
-    v, u = np.nonzero((votes >= highest) & (votes > least))
-    return u, v
+    at = np.flatnonzero((votes >= highest) & (votes > least))
+    return at % votes.shape[1], at // votes.shape[1]
 
 
-def centre_votes(field: Floats32, radius_px: float) -> Floats32:
+def centre_votes(voters: Voters, radius_px: float) -> Floats32:
     """Votes for centres (H×W): about the share of a ring whose edges point at each pixel."""
-    high, wide = field.shape[:2]
-    strength = cv2.magnitude(field[..., 0], field[..., 1]).ravel()
-    at = np.flatnonzero(strength > VOTING_EDGE)
-    weight = strength[at]
-    # half the double angle: cos θ = √((1 + cos 2θ) / 2), sin θ = sin 2θ / (2 cos θ)
-    cos = np.sqrt(np.maximum((1 + field[..., 0].ravel()[at] / weight) / 2, 1e-6))
-    sin = field[..., 1].ravel()[at] / weight / (2 * cos)
+    high, wide = voters.shape
     border = int(radius_px) + 3
     row = wide + 2 * border
-    place = (at // wide + border) * row + at % wide + border
-    away = np.rint(sin * radius_px).astype(np.int64) * row
-    away += np.rint(cos * radius_px).astype(np.int64)
-    places = np.concatenate([place + away, place - away])
-    counted = np.bincount(places, np.concatenate([weight, weight]), (high + 2 * border) * row)
+    place = (voters.at // wide + border) * row + voters.at % wide + border
+    away = np.rint(voters.sin * np.float32(radius_px)).astype(np.intp) * row
+    away += np.rint(voters.cos * np.float32(radius_px)).astype(np.intp)
+    size = (high + 2 * border) * row
+    counted = np.bincount(place + away, voters.weight, size)
+    counted += np.bincount(place - away, voters.weight, size)
     sheet = counted.reshape(-1, row)[border:-border, border:-border].astype(np.float32)
     return np.asarray(cv2.GaussianBlur(sheet, (0, 0), 1.6) / radius_px, np.float32)
 
 
 def ring_scores(
-    field: Floats32, radius_px: float, u: NDArray[np.intp], v: NDArray[np.intp]
+    gradient: Gradient, radius_px: float, u: NDArray[np.intp], v: NDArray[np.intp]
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
     """The best ring correlation within 2 px of each place: its column, row and score."""
     if not len(u):
         return u, v, np.zeros(0)
     ring = _ring(round(radius_px * 8) / 8)
-    size = ring.shape[0]
-    border = size // 2 + 2
-    padded = cv2.copyMakeBorder(field, border, border, border, border, cv2.BORDER_CONSTANT)
-    side = size + 4
-    windows = sliding_window_view(padded, (side, side), axis=(0, 1))[v, u]
-    column = np.ascontiguousarray(windows.transpose(0, 2, 3, 1).reshape(-1, side, 2))
+    side = ring.shape[0] + 4
+    x, y = (_windows(plane, side, u, v) for plane in (gradient.x, gradient.y))
+    xx, yy = x * x, y * y
+    weight = 1 / (xx + yy + np.float32(gradient.soft**2))
+    column = np.stack([(xx - yy) * weight, 2 * x * y * weight], 2)
     scores = cv2.matchTemplate(column, ring, cv2.TM_CCORR)
     rows = np.arange(len(u))[:, None] * side + np.arange(5)
     near = scores[rows].reshape(len(u), 25)
     best = near.argmax(1)
     return u + best % 5 - 2, v + best // 5 - 2, near.max(1).astype(np.float64)
+
+
+def _windows(
+    plane: NDArray[np.int16], side: int, u: NDArray[np.intp], v: NDArray[np.intp]
+) -> Floats32:
+    """Square windows around places, one under the other: N·side × side, zeros beyond the edge."""
+    border = side // 2
+    padded = cv2.copyMakeBorder(plane, *(border,) * 4, cv2.BORDER_CONSTANT)
+    cut = sliding_window_view(padded, (side, side))[v, u]
+    return cut.reshape(-1, side).astype(np.float32)

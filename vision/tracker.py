@@ -116,7 +116,12 @@ class Tracker:
         open_ = [k for k in range(len(seen)) if k not in owner]
         if not free or not open_:
             return set()
-        price = np.array([[self._price(t, seen[k]) for k in open_] for t in free])
+        price = np.full((len(free), len(open_)), reach)
+        places = np.array([(seen[k].x_mm, seen[k].y_mm) for k in open_])
+        for row, track in enumerate(free):
+            away = np.hypot(*(places - (track.x_mm, track.y_mm)).T)
+            for column in np.flatnonzero(away < reach):
+                price[row, column] = self._price(track, seen[open_[column]])
         given = set()
         for row, column in zip(*linear_sum_assignment(np.minimum(price, reach)), strict=True):
             if price[row, column] < reach:

@@ -74,16 +74,15 @@ def test_reading_again_around_a_point_finds_what_the_full_read_found() -> None:
     truth, image, table = CRESTS
     everything = find_discs(image, table, truth.surface)
     one = everything[0]
-    near = find_discs_near(
-        image, table, truth.surface, None, [(one.x_mm + 6, one.y_mm - 5)], radius_mm=15.0
-    )
+    around = ([(one.x_mm + 6, one.y_mm - 5)], 15.0)
+    near = find_discs_near(image, table, truth.surface, None, around)
     assert len(near) == 1
     assert np.hypot(near[0].x_mm - one.x_mm, near[0].y_mm - one.y_mm) < 0.5
 
 
 def test_nowhere_to_look_finds_nothing() -> None:
     truth, image, table = CRESTS
-    assert find_discs_near(image, table, truth.surface, None, [], radius_mm=20.0) == []
+    assert find_discs_near(image, table, truth.surface, None, ([], 20.0)) == []
 
 
 def test_sigma_says_how_sure_the_place_is() -> None:
