@@ -48,12 +48,20 @@ def acts_of(state: State, event: Event, choices: Sequence[Choice] = ()) -> tuple
     plays told by touch. An event hands cannot make (a bell) gives none.
     """
     table = table_of(state)
-    if not _brought(state, table, event):
+    told = [i for i, choice in enumerate(choices) if choice.play == event]
+    if not (_brought(state, table, event) or (told and _from_below(table, event))):
         acts = on_table(table, event) or _placing(state, event) or _off_table(state, event)
         if acts:
             return acts
-    told = [i for i, choice in enumerate(choices) if choice.play == event]
     return (Say(choice=told[0]), *_after_word(state, event)) if told else ()
+
+
+def _from_below(table: Table, event: Event) -> bool:
+    """A disc sent off from under another one, which nobody sees: told by touch first (T143)."""
+    if not isinstance(event, SendOff):
+        return False
+    here = table.where(event.disc)
+    return here is not None and table.top(here) != event.disc
 
 
 def _brought(state: State, table: Table, event: Event) -> bool:
@@ -135,9 +143,13 @@ def _off_table(state: State, event: Event) -> tuple[Act, ...]:
 
 
 def _after_word(state: State, event: Event) -> tuple[Act, ...]:
-    """A tap without possession brings the ball to the beneficiary's disc (T130)."""
+    """A tap without possession brings the ball to the beneficiary's disc (T130); a disc told to be
+    sent off is taken away.
+    """
     table = table_of(state)
     square, carrier = table.ball_square, table.carrier
+    if isinstance(event, SendOff):
+        return on_table(table, event)
     if not isinstance(event, TakePenalty) or event.choice != "play" or square is None:
         return ()
     side = (state.offender or state.turn).other
