@@ -5,9 +5,9 @@ from collections.abc import Mapping
 import pytest
 
 from app.games.taru.game import Taru
-from app.games.taru.plays import DeclareFlick, Place, Ready
+from app.games.taru.plays import DeclareFlick, Kickoff, LongPass, Move, Place, Ready
 from app.rulebook.board import Board
-from app.rulebook.facts import Event
+from app.rulebook.facts import DiceRolled, Event, Flown
 from app.rulebook.geometry import Square, square
 from app.rulebook.side import Side
 
@@ -18,6 +18,8 @@ LINEOUT = (
     "std H:9g9,2f8,1e8,4d8,5c8,10k18 A:1a13,4b13,5c20,6c4,7g9 S:g9=H9/tA7 B:- "
     "T:H/lineout_setup L:a12/H P:0-0"
 )
+KICKOFF = "std H:9g10 A:5g20 B:- T:H/kickoff K:H/H5.4,A2.6 P:0-0"
+ROLLED = "std H:9g10 A:5g20 B:- T:H/opening_roll K:-/H5.4 P:0-0"
 
 WHY = [
     (LINEOUT, "H9", "c12", "T111"),
@@ -53,6 +55,14 @@ REFUSED: list[tuple[str, Event, str]] = [
         Ready(side=Side.HOME, presents=("H2", "H1", "H4", "H10")),
         "T108",
     ),
+    (OPEN, LongPass(flown=Flown(by="H9")), "T34"),
+    (OPEN, Kickoff(flown=Flown(by="A5", first_touch="H9")), "T21"),
+    (OPEN, Move(disc="H9", path=()), "T22"),
+    (OPEN, DiceRolled(faces=(2, 3), side=Side.AWAY), "T76"),
+    (OPEN.replace("open D:6.4", "await_roll"), DiceRolled(faces=(2,)), "T2"),
+    (OPEN.replace("open D:6.4", "await_roll"), DiceRolled(faces=(2, 7)), "T2"),
+    (KICKOFF, Kickoff(flown=Flown(by="H9")), "T15"),
+    (ROLLED, DiceRolled(faces=(2, 3), side=Side.HOME), "T14"),
 ]
 
 
