@@ -13,6 +13,7 @@ from app.rulebook.side import Side
 from app.ui.app import Opening
 from app.ui.backdrop import Backdrop
 from app.ui.controls import Box, Heading, Text, WoodButton, card, secondary
+from app.ui.keys import Command
 from app.ui.reading import Reading
 from app.ui.rules_page import RulesPage
 from app.ui.scoreboard import Badge
@@ -55,6 +56,7 @@ class HomeScreen(AnchorLayout):
         self.chosen = dict(opening.chosen)
         begin, resume = opening.begin, opening.resume
         self.on_desk: Callable[[Desk], None] = lambda _: None
+        self.on_full_screen: Callable[[], None] = lambda: None
         self.title = Text(
             font_name="Title", em=64, color=BRASS, halign="center", size_hint_y=None, height=dp(84)
         )
@@ -132,6 +134,19 @@ class HomeScreen(AnchorLayout):
         self.page = None
         self._put(self._form)
         self.show()
+
+    def command(self, command: Command) -> None:
+        """What a key does before a match: Esc closes what is open."""
+        if self.reading.command(command):
+            return
+        if command == "close" and self.page is not None:
+            self._close_rules()
+        elif command == "book":
+            self._open_book()
+        elif command == "full_screen":
+            self.on_full_screen()
+        elif command == "language" and self.page is None:
+            self._switch()
 
     def _open_book(self) -> None:
         if self._opening.book is not None:

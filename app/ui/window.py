@@ -39,6 +39,7 @@ class TableApp(App):
         self._first, self._picture = first, picture
         self._lang, self._words = lang, words
         self.screen: TableScreen | None = None
+        self._home: HomeScreen | None = None
 
     def build(self) -> FloatLayout:
         self.title = "Taru"
@@ -49,7 +50,8 @@ class TableApp(App):
         root = FloatLayout()
         speech = Speech(self._lang, self._words)
         if isinstance(self._first, Opening):
-            home = HomeScreen(speech, self._first)
+            home = self._home = HomeScreen(speech, self._first)
+            home.on_full_screen = full_screen
             home.on_desk = lambda desk: self._sit_down(root, desk, speech)
             root.add_widget(home)
         else:
@@ -70,9 +72,10 @@ class TableApp(App):
         """Commands by scancode; Esc is always taken, so that it never quits."""
         del key, text
         command = command_of(scancode, modifiers)
-        if command is None or self.screen is None:
+        shown = self.screen or self._home
+        if command is None or shown is None:
             return False
-        self.screen.command(command)
+        shown.command(command)
         return True
 
 

@@ -151,3 +151,12 @@ app.run()
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.strip() == "['undo'] (1280, 800)"
     assert not list(tmp_path.iterdir())
+
+
+def test_escape_closes_the_house_rules_and_keeps_what_was_chosen(page: Page) -> None:
+    page.home.rules.act()
+    row = page.home.page.rows[1]
+    row.button.act()
+    page.home.command("close")
+    assert page.home.page is None
+    assert page.home.chosen == {row.rule.name: row.rule.values[1]}
