@@ -1,0 +1,93 @@
+"""`python -m calibration PICTURE…`: a camera registered over a ruled felt, without the rest."""
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import cv2
+import numpy as np
+import typer
+from numpy.typing import NDArray
+
+from calibration.problem import EyeProblem
+from calibration.registration import Registration, register
+from calibration.store import StoredCalibration, save_calibration
+from calibration.surface import Surface
+
+app = typer.Typer(
+    add_completion=False,
+    help="Where the camera stands, from pictures of the ruled felt.  "
+    "Où se trouve la caméra, d’après des images du tapis quadrillé.",
+)
+
+DISC_MM, DISC_HEIGHT_MM, BALL_MM = 30.0, 6.0, (22.0, 15.0)
+"""Pieces as usual: the camera is found by the felt alone."""
+
+
+@app.command()
+def calibrate(
+    pictures: Annotated[list[Path], typer.Argument(help="JPEG, PNG")],
+    *,
+    files: Annotated[int, typer.Option(min=3, help="squares across / cases en largeur")] = 13,
+    ranks: Annotated[int, typer.Option(min=3, help="squares along / cases en longueur")] = 24,
+    square_mm: Annotated[float, typer.Option(min=5.0, help="side of a square, mm")] = 40.0,
+    out: Annotated[Path | None, typer.Option(help="where to keep the best one")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="last line: one JSON object")] = False,
+) -> None:
+    """Registers the camera in each picture and keeps the surest: `grid` or `markers`, residual in
+    mm over nine regions of the felt.
+    """
+    surface = Surface(
+        files=files,
+        ranks=ranks,
+        square_mm=square_mm,
+        disc_mm=DISC_MM,
+        disc_height_mm=DISC_HEIGHT_MM,
+        ball_mm=BALL_MM,
+    )
+    found = {path: register(_picture(path), surface) for path in pictures}
+    path, best = max(found.items(), key=lambda told: (told[1].home_known, told[1].quality.seen))
+    if out is not None:
+        save_calibration(out, _stored(path, best, surface))
+    if as_json:
+        typer.echo(json.dumps({"residual_mm": best.quality.residual_mm, "method": best.method}))
+        return
+    regions = " ".join("–" if mm is None else f"{mm:.2f}" for mm in best.quality.regions_mm)
+    typer.echo(f"{path.name}: {best.method}, {best.quality.residual_mm:.2f} mm ({regions})")
+
+
+def _picture(path: Path) -> NDArray[np.uint8]:
+    if not path.is_file():
+        raise EyeProblem("picture.missing", path=path)
+    image = cv2.imread(str(path))
+    if image is None:
+        raise EyeProblem("picture.unreadable", path=path)
+    return np.asarray(image, np.uint8)
+
+
+def _stored(path: Path, found: Registration, surface: Surface) -> StoredCalibration:
+    corners = found.table.to_image([(x, y, 0.0) for x, y in surface.corners_mm])
+    return StoredCalibration(
+        camera=str(path),
+        method=found.method,
+        corners_px=tuple((float(x), float(y)) for x, y in corners),
+        table=found.table,
+        residual_mm=found.quality.residual_mm,
+    )
+
+
+def main() -> None:
+    """Runs the command; bad input ends in one sentence in the system's language, exit code 2."""
+    names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    name = next((name for name in names if name), "")
+    try:
+        app()
+    except EyeProblem as problem:
+        typer.echo(problem.sentence("en" if name.lower().startswith("en") else "fr"), err=True)
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()
