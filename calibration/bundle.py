@@ -1,4 +1,4 @@
-"""The full camera from points seen on ruled lines: pose, focal length, k1 and k2 together."""
+"""The full camera from points seen on ruled lines: pose, focal length, centre, k1 and k2."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,9 @@ from calibration.table_map import Floats, Lens, TableMap
 LINE_SIGMA_MM = 0.15
 """Scatter of a sighting; farther ones count less and less (soft L1)."""
 USUAL_FOCAL, FOCAL_SIGMA, K_SIGMA = 0.9, 0.3, 0.15
-"""Weak beliefs: of log focal length about so many picture widths, of k1 and k2 about 0."""
+CENTRE_SIGMA = 0.006
+"""Weak beliefs: of log focal length about so many picture widths, of k1 and k2 about 0, of the
+optical centre about the picture's middle (in widths)."""
 MM_UNIT = 100.0
 
 
@@ -39,17 +41,20 @@ def fit_camera(start: TableMap, points: LinePoints, *, lens: bool = True) -> Tab
     """The camera near `start` whose lines pass through the points (Levenberg–Marquardt family,
     soft L1); without `lens` only its pose moves. The start comes back where nothing better is.
     """
-    count = 9 if lens else 6
-    start_focal = float(np.log(start.lens.K[0, 0] / (USUAL_FOCAL * start.lens.size[0])))
+    count = 11 if lens else 6
+    wide, high = start.lens.size
+    start_focal = float(np.log(start.lens.K[0, 0] / (USUAL_FOCAL * wide)))
     start_k = np.resize(start.lens.dist, 5)[:2]
+    start_centre = (start.lens.K[:2, 2] - ((wide - 1) / 2, (high - 1) / 2)) / wide
+    sigmas = (FOCAL_SIGMA, K_SIGMA, K_SIGMA, CENTRE_SIGMA, CENTRE_SIGMA)
 
     def residuals(step: Floats) -> Floats:
         off = points.off_mm(_moved(start, step))
         off = np.nan_to_num(off, nan=1e3, posinf=1e3, neginf=-1e3)
         if not lens:
             return off / LINE_SIGMA_MM
-        believed = (start_focal + step[6], *(start_k + step[7:9]))
-        beliefs = np.asarray(believed) / (FOCAL_SIGMA, K_SIGMA, K_SIGMA)
+        believed = (start_focal + step[6], *(start_k + step[7:9]), *(start_centre + step[9:11]))
+        beliefs = np.asarray(believed) / sigmas
         return np.concatenate([off / LINE_SIGMA_MM, beliefs])
 
     solved = least_squares(
@@ -60,7 +65,8 @@ def fit_camera(start: TableMap, points: LinePoints, *, lens: bool = True) -> Tab
 
 
 def _moved(table: TableMap, step: Floats) -> TableMap:
-    """Turned by step[:3] rad, shifted by step[3:6] × MM_UNIT, log focal, k1 and k2 added to.
+    """Turned by step[:3] rad, shifted by step[3:6] × MM_UNIT, log focal, k1, k2 and the centre (in
+    picture widths) added to.
 
     A longer focal length takes the camera back as much: the picture keeps its size, so that the
     two, hardly told apart in a view from straight above, do not fight.
@@ -73,6 +79,7 @@ def _moved(table: TableMap, step: Floats) -> TableMap:
         back = float(np.exp(np.clip(step[6], -2, 2)))
         camera[[0, 1], [0, 1]] *= back
         dist[:2] += step[7:9]
+        camera[:2, 2] += step[9:11] * table.lens.size[0]
     lens = Lens(K=camera, dist=dist, size=table.lens.size, row_time=table.lens.row_time)
     shift = np.asarray(step[3:6], np.float64) * MM_UNIT
     return TableMap(lens=lens, R=np.asarray(turn, np.float64) @ table.R, t=table.t * back + shift)

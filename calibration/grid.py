@@ -40,7 +40,21 @@ class LineSightings:
         return LinePoints(px=px, axis=axis, at_mm=self.at_mm[np.arange(self.count), axis])
 
 
-def _stations(surface: Surface) -> tuple[Floats, Floats]:
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Stations:
+    """N places on ruled lines (N×2 mm) and the unit normals of their lines in the table plane."""
+
+    at_mm: Floats
+    normal: Floats
+
+    def thinned(self, most: int) -> "Stations":
+        """About so many of them, spread evenly over the lines of either direction."""
+        step = max(1.0, len(self.at_mm) / most)
+        chosen = np.arange(0, len(self.at_mm) - 0.5, step).astype(int)
+        return Stations(at_mm=self.at_mm[chosen], normal=self.normal[chosen])
+
+
+def stations_on(surface: Surface) -> Stations:
     """Points on the inner ruled lines, a third and two thirds along each side of a square."""
     size = surface.square_mm
     points, normals = [], []
@@ -54,27 +68,26 @@ def _stations(surface: Surface) -> tuple[Floats, Floats]:
             point[:, axis], point[:, 1 - axis] = line * size, along
             points.append(point)
             normals.append(np.tile(np.eye(2)[axis], (len(along), 1)))
-    return np.concatenate(points), np.concatenate(normals)
+    return Stations(at_mm=np.concatenate(points), normal=np.concatenate(normals))
 
 
 def sight_lines(
-    image: NDArray[np.uint8], table: TableMap, surface: Surface, reach_mm: float = 5.0
+    image: NDArray[np.uint8],
+    table: TableMap,
+    surface: Surface,
+    reach_mm: float = 5.0,
+    stations: Stations | None = None,
 ) -> LineSightings:
-    """Looks for every ruled line within reach_mm of where the map expects it, in a BGR picture.
+    """Looks for every ruled line (or only at some stations) within reach_mm of where the map
+    expects it, in a BGR picture.
 
     Places where a disc, a hand or its shadow hides the line are left out. Lines are lighter than
     the felt, or all darker.
     """
-    at, normal = _stations(surface)
+    chosen = stations or stations_on(surface)
+    at, normal = chosen.at_mm, chosen.normal
     steps = np.arange(-reach_mm - 2, reach_mm + 2 + 1e-9, STEP_MM)
-    ends = at[:, None] + normal[:, None] * np.array([[steps[0]], [steps[-1]]])
-    flat = np.column_stack([ends.reshape(-1, 2), np.zeros(2 * len(at))])
-    first, last = table.to_image(flat).reshape(-1, 2, 2).transpose(1, 0, 2)[:, :, None]
-    share = np.linspace(0.0, 1.0, len(steps))[:, None]  # a short stretch of a line is straight
-    px = (first + (last - first) * share).astype(np.float32)
-    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    seen = cv2.remap(grey, px[..., 0], px[..., 1], cv2.INTER_LINEAR)
-    profile = np.asarray(seen, np.float64)
+    profile = _profiles(image, table, chosen, steps)
     lift = profile - np.median(profile, axis=1, keepdims=True)
     if np.quantile(-lift.min(1), 0.75) > DARKER * np.quantile(lift.max(1), 0.75):
         lift = -lift
@@ -88,12 +101,27 @@ def sight_lines(
     return LineSightings(at_mm=at[clear], normal=normal[clear], offset_mm=middle[clear])
 
 
+def _profiles(
+    image: NDArray[np.uint8], table: TableMap, stations: Stations, steps: Floats
+) -> Floats:
+    """Grey levels across each line: stations × steps (mm along the normal)."""
+    count = len(stations.at_mm)
+    across = stations.normal[:, None] * np.array([[steps[0]], [steps[-1]]])
+    ends = stations.at_mm[:, None] + across
+    flat = np.column_stack([ends.reshape(-1, 2), np.zeros(2 * count)])
+    first, last = table.to_image(flat).reshape(-1, 2, 2).transpose(1, 0, 2)[:, :, None]
+    share = np.linspace(0.0, 1.0, len(steps))[:, None]  # a short stretch of a line is straight
+    px = (first + (last - first) * share).astype(np.float32)
+    seen = cv2.remap(image, px[..., 0], px[..., 1], cv2.INTER_LINEAR)
+    return np.asarray(cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY), np.float64)
+
+
 def residual_mm(image: NDArray[np.uint8], table: TableMap, surface: Surface) -> float:
     """How far the ruled lines in the picture lie from where the map says: median, mm.
 
     Infinite when hardly any line is seen there at all.
     """
     lines = sight_lines(image, table, surface)
-    if lines.count < 0.15 * len(_stations(surface)[0]):
+    if lines.count < 0.15 * len(stations_on(surface).at_mm):
         return float("inf")
     return float(np.median(np.abs(lines.offset_mm)))

@@ -12,7 +12,7 @@ from calibration.families import Family, find_segments, middle_units, two_famili
 from calibration.surface import Surface
 from calibration.table_map import Floats
 
-MOST = 12
+MOST = 40
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.bundle import LinePoints, fit_camera
-from calibration.lattice import find_lattices
+from calibration.lattice import Lattice, find_lattices
 from calibration.markers import Markers, corner_guesses, find_markers, home_agrees
 from calibration.pose import from_corners_by_focal, refined, snap
 from calibration.problem import EyeProblem
@@ -102,15 +102,33 @@ class _Start:
 def _starts(image: NDArray[np.uint8], markers: Markers, surface: Surface) -> Iterator[_Start]:
     size = (image.shape[1], image.shape[0])
     lattices = find_lattices(image, surface)
-    for lattice in lattices[:TRIED]:
-        tables = from_corners_by_focal(lattice.corners_px, surface, size)
-        rough = fit_camera(tables[0], lattice.points.thinned(FEW_POINTS))
+    guesses = [(lattice, _guessed(lattice, surface, size)) for lattice in lattices]
+    possible = [(lattice, table) for lattice, table in guesses if table is not None]
+    possible.sort(key=lambda guess: -_likely(image, guess, surface))
+    for lattice, table in possible[:TRIED]:
+        rough = fit_camera(table, lattice.points.thinned(FEW_POINTS))
         yield _Start(corners_px=lattice.corners_px, rough=rough, points=lattice.points)
     if lattices and lattices[0].support > CLEAR_SUPPORT:
         return
     for corners in corner_guesses(markers, surface):
         tables = from_corners_by_focal(corners, surface, size)
         yield _Start(corners_px=corners, rough=snap(image, tables[0], surface), points=None)
+
+
+def _guessed(lattice: Lattice, surface: Surface, size: tuple[int, int]) -> TableMap | None:
+    """A map from a grid's corners; None when no felt seen from above can lie so."""
+    try:
+        return from_corners_by_focal(lattice.corners_px, surface, size)[0]
+    except EyeProblem:
+        return None
+
+
+def _likely(image: NDArray[np.uint8], guess: tuple[Lattice, TableMap], surface: Surface) -> float:
+    """How likely a grid found is the felt's: its lines are there, and the felt ends where it does.
+    A board that is nearly square has as many lines one way as the other.
+    """
+    lattice, table = guess
+    return lattice.support + EDGE_WEIGHT * edge_contrast(image, table, surface)
 
 
 def _slid(image: NDArray[np.uint8], table: TableMap, surface: Surface) -> TableMap:

@@ -1,6 +1,7 @@
 """Finding the ball, lying on the felt or on a disc: an oval of known size, of any colour."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -164,3 +165,13 @@ def _smoothest(fields: Sequence[Floats32], reach_px: int) -> list[int]:
         window = slice(middle - reach_px, middle + reach_px + 1)
         calm.append(float(blurred[window, window].min()))
     return [int(k) for k in np.argsort(calm)[:SMOOTHEST]]
+
+
+def on_its_disc(ball: SeenBall, discs: Sequence[SeenDisc], surface: Surface) -> SeenBall:
+    """The same ball, its disc counted anew among discs that were read again."""
+    if ball.on_disc is None:
+        return ball
+    far = [float(np.hypot(d.x_mm - ball.x_mm, d.y_mm - ball.y_mm)) for d in discs]
+    nearest = int(np.argmin(far)) if far else None
+    close = nearest is not None and far[nearest] < surface.disc_mm / 2
+    return replace(ball, on_disc=nearest if close else None)

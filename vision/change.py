@@ -59,6 +59,27 @@ class Reduction:
         return self.table.to_table(full, 0.0)
 
 
+def carried_over(old: Image, before: Reduction, now: Reduction, shown: Image) -> Image:
+    """A reduced picture as it would look through another map; where it did not reach, what is
+    shown now.
+    """
+    wide, high = now.size
+    around = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float64)
+    px = before.table.to_image(np.column_stack([now.to_mm(around), np.zeros(4)]))
+    there = (px - (FACTOR - 1) / 2) / FACTOR
+    back = cv2.getPerspectiveTransform(around.astype(np.float32), there.astype(np.float32))
+    moved = shown.copy()
+    cv2.warpPerspective(
+        old,
+        back,
+        now.size,
+        dst=moved,
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_TRANSPARENT,
+    )
+    return moved
+
+
 def as_mask(where: NDArray[np.bool_]) -> Mask:
     """255 where true."""
     return np.where(where, np.uint8(255), np.uint8(0))

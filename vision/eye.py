@@ -12,15 +12,17 @@ import numpy as np
 
 from calibration.surface import Surface
 from calibration.table_map import TableMap
-from vision.ball import find_ball
+from vision.ball import find_ball, on_its_disc
 from vision.ball_look import BallLook, team_beside_ball
 from vision.change import MotionGate, Reduction
 from vision.discs import find_disc_under_ball, find_discs, find_discs_near
+from vision.drift import DriftWatch
 from vision.felt import Felt
 from vision.follow import BallFollower
 from vision.frames import Frame, Image
 from vision.ghosts import real_discs
 from vision.hands import HandWatch
+from vision.learning import Place, learn_from
 from vision.observation import Observation, SeenBall, SeenDisc, SeenHand
 from vision.palette import Palette
 from vision.tracker import Tracker
@@ -38,7 +40,6 @@ PIECE_DISCS, PIECE_FOR = 4.0, 0.6
 PLACE_MOST_MM = 120.0
 SHIFTED_FOR = 1.0
 
-Place = tuple[float, float, int]
 Places = tuple[list[tuple[float, float]], float]
 
 
@@ -60,10 +61,15 @@ class Eye:
         self._discs: tuple[SeenDisc, ...] = ()
         self._ball: SeenBall | None = None
         self._ball_look: BallLook | None = None
+        self._settled: tuple[tuple[SeenDisc, ...], SeenBall | None] = ((), None)
         self.aim(table)
 
     def aim(self, table: TableMap) -> None:
         """Look through another map from now on (the camera was moved); all is read again."""
+        self.drift = DriftWatch(self.surface, table)
+        self._look_through(table)
+
+    def _look_through(self, table: TableMap) -> None:
         self.table = table
         self._reduction = Reduction(table, self.surface)
         self._gate, self._watch = MotionGate(self._reduction), HandWatch(self._reduction)
@@ -83,29 +89,11 @@ class Eye:
         only when both teams were met. `ball_mm` is where the ball lies, on a disc or loose; with
         it the ball's colour is learned too.
         """
-        if ball_mm is not None:
-            self._learn_ball(frame.image, ball_mm, teams)
-        found = find_discs(frame.image, self.table, self.surface)
-        known = [(d, team) for d in found if (team := self._expected(d, teams)) is not None]
-        if {team for _, team in known} == {0, 1}:
-            discs, names = [d for d, _ in known], [team for _, team in known]
-            self.palette = Palette.learn_named(frame.image, self.table, self.surface, discs, names)
-            self._stale = True
-        return len(known)
-
-    def _learn_ball(self, image: Image, at: tuple[float, float], teams: Sequence[Place]) -> None:
-        far = [float(np.hypot(at[0] - x, at[1] - y)) for x, y, _ in teams]
-        on_disc = bool(far) and min(far) < self.surface.disc_mm / 2
-        z = self.surface.disc_height_mm if on_disc else 0.0
-        ball = SeenBall(x_mm=at[0], y_mm=at[1], z_mm=z)
-        self._ball_look = BallLook.learn(image, self.table, self.surface, ball) or self._ball_look
-
-    def _expected(self, disc: SeenDisc, teams: Sequence[Place]) -> int | None:
-        if not teams:
-            return None
-        far = [(float(np.hypot(disc.x_mm - x, disc.y_mm - y)), team) for x, y, team in teams]
-        distance, team = min(far)
-        return team if distance < self.surface.square_mm / 2 else None
+        learnt = learn_from(frame.image, self.table, self.surface, teams, ball_mm)
+        self._ball_look = learnt.ball_look or self._ball_look
+        if learnt.palette is not None:
+            self.palette, self._stale = learnt.palette, True
+        return learnt.known
 
     def look(self, frame: Frame) -> Observation:
         """What this frame shows. Discs are read again in it when `full` is set."""
@@ -121,7 +109,10 @@ class Eye:
             clock.stirred = frame.at
         if not moving and not hands:
             clock.quiet_frames += 1
-        if first or (not hands and self._due(frame.at)):
+        reading = first or (not hands and self._due(frame.at))
+        if self._gone(frame, small, urgent=reading or self._watch.all_around):
+            return self._told(frame, (), moving=True, full=False)
+        if reading:
             self._read(frame, small, sure=not first)
             return self._told(frame, (), moving=moving, full=True)
         if hands:
@@ -131,6 +122,19 @@ class Eye:
             self._ball = self._follower.follow(frame, hands, change.mask)
         self._discs = self.tracker.carry(self._discs, hands)
         return self._told(frame, hands, moving=moving, full=False)
+
+    def _gone(self, frame: Frame, small: Image, *, urgent: bool) -> bool:
+        """Whether the view is not where its map said; what was read last stands meanwhile. Once it
+        is found again, what lay on the table lies where it lay.
+        """
+        found = self.drift.look(frame, urgent=urgent)
+        if found is not None:
+            before = self._watch
+            self._look_through(found)
+            self._watch.carry_on(before, small)
+        if self.drift.paused:
+            self._discs, self._ball = self._settled
+        return self.drift.paused or found is not None
 
     def _due(self, at: float) -> bool:
         """Whether to read the discs now: it is quiet, and something changed or it is time."""
@@ -156,6 +160,7 @@ class Eye:
         if len(found) < len(before):
             found = self._under_ball(frame.image, found)
         self._discs = self.tracker.read(frame.at, self._carrier_judged(frame.image, found))
+        self._settled = (self._discs, self._ball)
         self._follower.settle(frame, self._ball)
         clock.read = frame.at
         self._stale = not sure
@@ -215,7 +220,7 @@ class Eye:
         if ball is not None and near is None and places is not None:
             spots, reach = places
             if all(np.hypot(ball.x_mm - x, ball.y_mm - y) > reach for x, y in spots):
-                return self._on_disc(ball)
+                return on_its_disc(ball, self._discs, self.surface)
         found = self._sought(image, near)
         if near is None:
             return found
@@ -257,15 +262,6 @@ class Eye:
         sure = found is not None and (self._ball_look is None or found.on_disc is None)
         return found if sure else None
 
-    def _on_disc(self, ball: SeenBall) -> SeenBall:
-        """The same ball, its disc counted among the discs of now."""
-        if ball.on_disc is None:
-            return ball
-        far = [float(np.hypot(d.x_mm - ball.x_mm, d.y_mm - ball.y_mm)) for d in self._discs]
-        nearest = int(np.argmin(far)) if far else None
-        close = nearest is not None and far[nearest] < self.surface.disc_mm / 2
-        return replace(ball, on_disc=nearest if close else None)
-
     def _forgive_shift(self, at: float, small: Image) -> None:
         """A camera that was knocked, or another lamp, changes everything and then stays still."""
         if self._watch.all_around and at - self._clock.stirred > SHIFTED_FOR:
@@ -293,4 +289,5 @@ class Eye:
             hands=hands,
             moving=moving,
             full=full,
+            paused=self.drift.paused,
         )

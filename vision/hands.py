@@ -5,7 +5,7 @@ import numpy as np
 
 from calibration.surface import Surface
 from calibration.table_map import TableMap
-from vision.change import Mask, Reduction, brightened, gains, strongest
+from vision.change import Mask, Reduction, brightened, carried_over, gains, strongest
 from vision.frames import Image
 from vision.observation import SeenHand
 
@@ -53,6 +53,11 @@ class HandWatch:
         """Take this picture of the table without a hand as what to compare with from now on."""
         self._background = small
         self._limits = np.clip(RELATIVE * strongest(small) + LEAST_LEVELS, 0, 255).astype(np.uint8)
+
+    def carry_on(self, before: "HandWatch", now: Image) -> None:
+        """Compare with what another view's watch compared with, as it looks from here."""
+        if before._background is not None:  # noqa: SLF001 - of the same class
+            self.settle(carried_over(before._background, before.reduction, self.reduction, now))  # noqa: SLF001
 
     def look(self, small: Image) -> tuple[SeenHand, ...]:
         """The hands in a reduced picture; `changed` keeps what differs from the background."""

@@ -6,7 +6,13 @@ from typing import Annotated
 
 import typer
 
-from vision import evaluate_clips, evaluate_discs, evaluate_flicks, flight_score
+from vision import (
+    evaluate_bumps,
+    evaluate_clips,
+    evaluate_discs,
+    evaluate_flicks,
+    flight_score,
+)
 from vision.evaluate import Calibration, Totals, dump_line, scene_files, score_picture
 from vision.evaluate_scenes import SIZES, evaluate_scenes
 from vision.synthetic.harsh import KINDS
@@ -77,6 +83,35 @@ def scenes(
         totals = Totals(scores=counted(scored, -(-discs // COUNT)))
         write_dump(dump, (dump_line(score) for score in totals.scores))
         tell(totals.figures(), tongue, as_json=as_json)
+
+
+@app.command("bumps")
+def bumps(
+    count: Annotated[int, typer.Option(min=1, help="how many")] = 200,
+    size: Annotated[SizeChoice | None, typer.Option(help="both when not told")] = None,
+    seed: Annotated[int, typer.Option(min=0)] = 1,
+    *,
+    as_json: AsJson = False,
+    dump: Dump = None,
+    lang: Lang = None,
+) -> None:
+    """Knock the synthetic camera over a table where nothing is played, by seed.
+
+    Example: python -m vision evaluate bumps --count 200 --seed 1
+    """
+    with speaking(lang) as tongue:
+        sizes = list(SIZES) if size is None else [size.value]
+        shares = [
+            count * (k + 1) // len(sizes) - count * k // len(sizes) for k in range(len(sizes))
+        ]
+        scored = (
+            score
+            for name, share in zip(sizes, shares, strict=True)
+            for score in evaluate_bumps.evaluate_bumps(share, SIZES[name], seed)
+        )
+        scores = counted(scored, count)
+        write_dump(dump, map(evaluate_bumps.dump_line, scores))
+        tell(evaluate_bumps.figures(scores), tongue, as_json=as_json)
 
 
 @app.command("discs")

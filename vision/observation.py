@@ -50,6 +50,7 @@ class SeenHand:
 class Observation:
     """One frame, read. `at` is the frame's monotonic stamp in s; `full` = every disc re-read
     (else discs are carried over from the last full read). `moving` = the picture is changing.
+    `paused`: the view was knocked and is being found again; what is told is as it was before.
     """
 
     at: float
@@ -58,3 +59,4 @@ class Observation:
     hands: tuple[SeenHand, ...] = ()
     moving: bool = False
     full: bool = True
+    paused: bool = False

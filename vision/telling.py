@@ -68,6 +68,13 @@ LABELS: dict[str, tuple[str, str]] = {
     "untold": ("pichenettes non vues", "flicks not told"),
     "ball_recall": ("ballon vu", "ball seen"),
     "false_events": ("événements inventés", "events invented"),
+    "bumps": ("chocs", "bumps"),
+    "reregistered": ("vues retrouvées", "views found again"),
+    "residual_mm_p95": ("écart restant, 95 % sous (mm)", "residual, 95 % below (mm)"),
+    "events": ("événements inventés", "events invented"),
+    "noticed_s_p95": ("choc remarqué, 95 % en moins de (s)", "noticed, 95 % within (s)"),
+    "found_s_median": ("retrouvée, médiane (s)", "found again, median (s)"),
+    "found_s_p95": ("retrouvée, 95 % en moins de (s)", "found again, 95 % within (s)"),
     "cpu_ms_median": ("calcul par image (ms)", "computing per picture (ms)"),
 }
 

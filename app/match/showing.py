@@ -47,6 +47,7 @@ def _bar(session: Session[S]) -> BarState | None:
     states: tuple[tuple[bool, BarState], ...] = (
         (session.tidy, "tidy"),
         (session.review, "review"),
+        (session.table.paused, "aim"),
         (session.table.hand, "hand"),
         (watched and not session.read, "look"),
         (recent and session.match.arrange is None, "settled"),

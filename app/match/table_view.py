@@ -13,7 +13,17 @@ from app.rulebook.standing import Clocks, Standing
 from app.rulebook.words import Phrase
 
 BarState = Literal[
-    "ready", "hand", "look", "settled", "ask", "review", "desync", "stop", "tidy", "arrange"
+    "ready",
+    "hand",
+    "look",
+    "settled",
+    "ask",
+    "review",
+    "desync",
+    "stop",
+    "tidy",
+    "arrange",
+    "aim",
 ]
 
 

@@ -40,13 +40,16 @@ class EyeSight:
     def __init__(self, eye: Eye, surface: Surface) -> None:
         self.eye = eye
         self.last: Observation | None = None
-        self._watch = FlightWatch(surface)
+        self._surface, self._watch = surface, FlightWatch(surface)
         self._flights: list[FlightSeen] = []
         self._hands: deque[tuple[float, tuple[SeenHand, ...]]] = deque(maxlen=REMEMBERED)
 
     def look(self, frame: Frame) -> Observation:
         seen = self.last = self.eye.look(frame)
         self._hands.append((seen.at, seen.hands))
+        if seen.paused:
+            self._watch = FlightWatch(self._surface)  # what seemed to fly was the view
+            return seen
         flight = self._watch.feed(seen.at, seen.ball, seen.discs)
         if flight is not None and believable(flight) and not self._held(flight):
             self._flights.append(flight_seen(flight))

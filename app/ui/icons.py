@@ -83,6 +83,14 @@ def _arrange(x: float, y: float, r: float) -> Parts:
     return [*_tidy(x, y, r), SmoothLine(points=arrow, width=dp(1.4))]
 
 
+def _aim(x: float, y: float, r: float) -> Parts:
+    ticks: Parts = [
+        SmoothLine(points=[x + a * r, y + b * r, x + a * r * 0.4, y + b * r * 0.4], width=dp(1.4))
+        for a, b in ((1, 0), (-1, 0), (0, 1), (0, -1))
+    ]
+    return [*_arc(x, y, r * 0.7, 0, 360), *ticks]
+
+
 _STATES: dict[BarState, tuple[Callable[[float, float, float], Parts], Colour]] = {
     "ready": (_ready, LINEN),
     "hand": (_hand, LINEN),
@@ -94,6 +102,7 @@ _STATES: dict[BarState, tuple[Callable[[float, float, float], Parts], Colour]] =
     "stop": (_stop, LINEN),
     "tidy": (_tidy, TAN),
     "arrange": (_arrange, EMBER),
+    "aim": (_aim, SKY),
 }
 
 

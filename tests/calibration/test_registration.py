@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from calibration.bundle import fit_camera
+from calibration.drift import apart_mm
 from calibration.grid import sight_lines
 from calibration.markers import corner_guesses, find_markers, home_agrees
 from calibration.problem import EyeProblem
@@ -55,6 +56,25 @@ def test_light_does_not_matter(gain: float, lift: float) -> None:
 def test_a_felt_ruled_in_dark_lines_registers_too() -> None:
     negative = np.asarray(255 - PICTURES["crests"], np.uint8)
     assert either_way(register(negative, CRESTS.surface), CRESTS) < 1.0
+
+
+def test_a_board_that_is_nearly_square_is_not_laid_crosswise() -> None:
+    """There are as many lines one way as the other: the felt's edges tell."""
+    surface = replace(CRESTS.surface, files=13, ranks=16)
+    table = default_view(surface, (960, 540))
+    image = SyntheticCamera(surface, table, Look(felt=(72, 76, 80)), 3).render(Setting(), 0.0)
+    found = register(image, surface).table
+    assert min(apart_mm(way, table, surface) for way in (found, turned(found, surface))) < 0.6
+
+
+def test_an_optical_centre_beside_the_middle_is_found() -> None:
+    surface = CRESTS.surface
+    hung = default_view(surface, (960, 540))
+    centre = np.array([[0, 0, 21.0], [0, 0, -17.0], [0, 0, 0]])
+    table = replace(hung, lens=replace(hung.lens, K=hung.lens.K + centre))
+    image = SyntheticCamera(surface, table, Look(), 3).render(Setting(), 0.0)
+    found = register(image, surface).table
+    assert min(apart_mm(way, table, surface) for way in (found, turned(found, surface))) < 0.4
 
 
 def test_a_camera_hung_the_other_way_round_registers() -> None:

@@ -33,6 +33,7 @@ class Table:
     shift: dict[str, tuple[float, float]] = field(default_factory=dict)
     hand: bool = False
     moving: bool = False
+    paused: bool = False
     flights: list[FlightSeen] = field(default_factory=list)
 
     def slide(self, start: str, end: str) -> None:
@@ -61,7 +62,12 @@ class Table:
             ball = SeenBall(x_mm=x, y_mm=y, on_disc=on)
         hands = (HAND,) if self.hand else ()
         return Observation(
-            at=at, discs=tuple(discs), ball=ball, hands=hands, moving=self.moving or self.hand
+            at=at,
+            discs=tuple(discs),
+            ball=ball,
+            hands=hands,
+            moving=self.moving or self.hand,
+            paused=self.paused,
         )
 
 

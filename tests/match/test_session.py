@@ -54,6 +54,21 @@ def test_nothing_is_committed_under_a_hand_and_the_key_waits_for_the_table() -> 
     assert kinds == ["DiceRolled", "Slide", "ButtonPressed"]
 
 
+def test_nothing_is_judged_while_the_view_is_being_found_again() -> None:
+    rig = rolled()
+    rig.table.paused = True
+    rig.table.slide("b2", "b4")
+    rig.press(Button.HOME_BIG)
+    rig.wait(2)
+    assert Showing().view(rig.session).bar == "aim"
+    assert rig.where("H1") == square("b2")
+    assert rig.match.state.turn is Side.HOME
+    rig.table.paused = False
+    rig.wait(1)
+    kinds = [type(step.event).__name__ for step in rig.match.entries]
+    assert kinds == ["DiceRolled", "Slide", "ButtonPressed"]
+
+
 def test_an_illegal_slide_is_refused_and_put_back_before_anything_else_is_read() -> None:
     rig = rolled(1, 1)
     rig.by_hand(("b2", "b5"))

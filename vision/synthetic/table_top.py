@@ -36,8 +36,10 @@ class TableTop:
 
 
 def table_top(surface: Surface, look: Look, px_per_mm: float, seed: int) -> TableTop:
-    """Draw the empty table; `px_per_mm` is the scale of the texture."""
-    p = px_per_mm
+    """Draw the empty table; `px_per_mm` is about the scale of the texture: the felt begins on a
+    whole pixel, so that its lines lie where they belong.
+    """
+    p = round(AROUND_MM * px_per_mm) / AROUND_MM
     shape = (
         int((surface.width_mm + 2 * AROUND_MM) * p),
         int((surface.length_mm + 2 * AROUND_MM) * p),

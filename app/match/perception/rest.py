@@ -21,7 +21,9 @@ SIGMAS = 3.0
 
 
 class RestWatch:
-    """Tells the table once it is at rest. `teams` are the sides of the eye's teams 0 and 1."""
+    """Tells the table once it is at rest, never while the eye's view is lost. `teams` are the
+    sides of the eye's teams 0 and 1.
+    """
 
     def __init__(self, board: Board, teams: tuple[Side, Side] = (Side.HOME, Side.AWAY)) -> None:
         self._board, self._teams = board, teams
@@ -33,7 +35,7 @@ class RestWatch:
         """The table at rest, None before. `layout` is what should lie there; `sure` when a piece
         that is gone is accounted for (a ball that was seen to fly).
         """
-        if observation.hands or observation.moving:
+        if observation.hands or observation.moving or observation.paused:
             self.quiet_since = self._seen = None
             return None
         if self.quiet_since is None:

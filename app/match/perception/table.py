@@ -32,6 +32,8 @@ class TableWatch:
         self.last: Seen | None = None
         """The table when it was last at rest."""
         self.hand = False
+        self.paused = False
+        """The eye's view was knocked and is being found again."""
         self.sigma_mm: float | None = None
 
     @property
@@ -57,7 +59,7 @@ class TableWatch:
     ) -> Seen | None:
         """The table at rest, None while it is not. `flick_from`: discs a flick is waited for."""
         self._at = observation.at
-        self.hand = bool(observation.hands)
+        self.hand, self.paused = bool(observation.hands), observation.paused
         if observation.discs:
             self.sigma_mm = max(disc.sigma_mm for disc in observation.discs)
         if (self.hand or observation.moving) and self._disturbed_at is None:

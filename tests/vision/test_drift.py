@@ -1,0 +1,201 @@
+"""The eye over a knocked camera: noticed, paused, found again, and nothing told meanwhile."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from calibration.drift import apart_mm
+from calibration.surface import Surface
+from calibration.table_map import TableMap
+from vision.__main__ import app
+from vision.change import Reduction, carried_over
+from vision.drift import BUMPED_MM, DriftWatch, with_lens
+from vision.evaluate_bumps import differs, evaluate_bumps
+from vision.eye import Eye
+from vision.frames import Frame, Image
+from vision.observation import Observation, SeenBall, SeenDisc
+from vision.synthetic import (
+    Look,
+    Scene,
+    SceneBall,
+    SceneDisc,
+    SceneHand,
+    SyntheticCamera,
+    default_view,
+)
+
+SURFACE = Surface(
+    files=11, ranks=18, square_mm=42.0, disc_mm=31.0, disc_height_mm=6.0, ball_mm=(22.0, 15.0)
+)
+SIZE = (960, 540)
+TABLE = default_view(SURFACE, SIZE)
+DISCS = tuple(
+    SceneDisc(x_mm=x, y_mm=y, team=k % 2)
+    for k, (x, y) in enumerate(
+        SURFACE.centre_of(file, rank) for file in (2, 5, 8) for rank in (3, 7, 11, 15)
+    )
+)
+SCENE = Scene(discs=DISCS, ball=SceneBall(x_mm=231.0, y_mm=390.0))
+HAND = SceneHand(x_mm=230.0, y_mm=300.0, edge="S")
+
+
+def moved(x_mm: float, y_mm: float, table: TableMap = TABLE) -> TableMap:
+    return replace(table, t=table.t + table.R @ np.array([x_mm, y_mm, 0.0]))
+
+
+def camera(table: TableMap) -> SyntheticCamera:
+    return SyntheticCamera(SURFACE, table, Look(), seed=5)
+
+
+BEFORE, AFTER = camera(TABLE), camera(moved(9.0, -7.0))
+
+
+def shown(seen_by: SyntheticCamera, at: float, scene: Scene = SCENE) -> Frame:
+    return Frame(at=at, image=seen_by.render(scene, at))
+
+
+def settled() -> Eye:
+    eye = Eye(SURFACE, TABLE)
+    eye.learn(shown(BEFORE, -1.0), [(d.x_mm, d.y_mm, d.team) for d in DISCS], (231.0, 390.0))
+    for k in range(30):
+        eye.look(shown(BEFORE, k / 30))
+    return eye
+
+
+def test_knocks_are_found_again_and_nothing_is_told() -> None:
+    scores = list(evaluate_bumps(3, SIZE, 11))
+    assert [score.events for score in scores] == [0] * 3
+    assert max(score.residual_mm for score in scores) < 0.3
+    assert all(score.noticed_s is not None and score.noticed_s < 1.0 for score in scores)
+    assert all(score.found_s is not None and score.found_s < 1.5 for score in scores)
+
+
+def test_a_view_that_stays_is_never_paused() -> None:
+    eye = settled()
+    for k in range(30, 150):
+        scene = replace(SCENE, hands=(HAND,)) if 60 <= k < 110 else SCENE
+        assert not eye.look(shown(BEFORE, k / 30, scene)).paused
+    assert eye.table is TABLE
+
+
+def test_what_was_told_before_stands_until_the_view_is_found() -> None:
+    eye = settled()
+    before = eye.look(shown(BEFORE, 1.0))
+    told = [eye.look(shown(AFTER, 1.0 + k / 30)) for k in range(1, 60)]
+    paused = [seen for seen in told if seen.paused]
+    assert paused
+    assert all(seen.discs == before.discs and not seen.full for seen in paused)
+    assert not told[-1].paused
+    assert apart_mm(eye.table, AFTER.table, SURFACE) < 0.5
+    assert not any(differs(before, seen) for seen in told if not seen.moving)
+    assert any(seen.full for seen in told)
+
+
+def test_a_hand_that_stays_over_the_board_is_still_a_hand_afterwards() -> None:
+    eye = settled()
+    scene = replace(SCENE, hands=(HAND,))
+    for k in range(30, 60):
+        eye.look(shown(BEFORE, k / 30, scene))
+    told = [eye.look(shown(AFTER, k / 30, scene)) for k in range(60, 120)]
+    assert not told[-1].paused
+    assert told[-1].hands
+    assert len(told[-1].discs) == len(DISCS)
+    last = [eye.look(shown(AFTER, k / 30)) for k in range(120, 150)][-1]
+    assert not last.hands
+    assert len(last.discs) == len(DISCS)
+
+
+def test_a_view_that_creeps_is_followed_without_a_pause() -> None:
+    """A millimetre in ten minutes, told in steps."""
+    eye, at = settled(), 1.0
+    for k in range(1, 7):
+        crept = camera(moved(k / 6, -k / 6))
+        for _ in range(6):
+            at += 1.1
+            assert not eye.look(shown(crept, at)).paused
+        assert apart_mm(eye.table, crept.table, SURFACE) < 0.5
+    assert eye.table is not TABLE
+
+
+def test_a_map_that_never_fitted_is_left_alone() -> None:
+    """Judged is what changes: a map that was always a little off is no knocked camera."""
+    eye = Eye(SURFACE, moved(1.6, 0.0))
+    for k in range(90):
+        assert not eye.look(shown(BEFORE, k / 30)).paused
+
+
+def test_a_dark_room_says_nothing_of_the_view() -> None:
+    watch = DriftWatch(SURFACE, TABLE)
+    dark = np.full((540, 960, 3), 6, np.uint8)
+    watch.look(shown(BEFORE, 0.0), urgent=True)
+    for k in range(1, 6):
+        assert watch.look(Frame(at=2.0 * k, image=dark), urgent=True) is None
+    assert not watch.paused
+    assert watch.off_mm is None
+
+
+def test_a_view_far_from_its_map_is_registered_anew() -> None:
+    """Two squares away and turned: farther than any knock, and found all the same."""
+    watch = DriftWatch(SURFACE, TABLE)
+    watch.look(shown(BEFORE, 0.0), urgent=True)
+    far = camera(moved(60.0, 70.0))
+    watch.paused = True
+    found: TableMap | None = None
+    image = far.render(SCENE, 0.0)
+    for k in range(1, 40):
+        found = watch.look(Frame(at=0.5 * k, image=image), urgent=True) or found
+    assert found is not None
+    assert not watch.paused
+
+
+def test_another_lens_sees_about_the_same() -> None:
+    lens = replace(TABLE.lens, K=TABLE.lens.K @ np.diag([1.02, 1.02, 1.0]))
+    seen = with_lens(TABLE, replace(TABLE, lens=lens), SURFACE)
+    assert seen.lens is lens
+    assert apart_mm(seen, TABLE, SURFACE) < BUMPED_MM
+
+
+def test_a_picture_is_carried_over_to_another_view() -> None:
+    small: list[Image] = []
+    sides = [Reduction(BEFORE.table, SURFACE), Reduction(AFTER.table, SURFACE)]
+    for side, seen_by in zip(sides, (BEFORE, AFTER), strict=True):
+        small.append(side.of(seen_by.render(SCENE, 0.0)))
+    carried = carried_over(small[0], sides[0], sides[1], small[1])
+    inner = np.s_[20:-20, 20:-20]
+    apart = [np.abs(a[inner].astype(int) - small[1][inner]).mean() for a in (carried, small[0])]
+    assert apart[0] < 0.5 * apart[1]
+
+
+def _seen(**changes: object) -> Observation:
+    discs = (SeenDisc(x_mm=10.0, y_mm=10.0, track=1), SeenDisc(x_mm=80.0, y_mm=10.0, track=2))
+    return replace(
+        Observation(at=0.0, discs=discs, ball=SeenBall(x_mm=10.0, y_mm=10.0, on_disc=0)),
+        **changes,  # type: ignore[arg-type]
+    )
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"discs": ()},
+        {"ball": None},
+        {"ball": SeenBall(x_mm=10.0, y_mm=10.0)},
+        {"ball": SeenBall(x_mm=80.0, y_mm=10.0, on_disc=1)},
+        {"discs": (SeenDisc(x_mm=10.0, y_mm=14.0, track=1), SeenDisc(x_mm=80, y_mm=10, track=2))},
+        {"discs": (SeenDisc(x_mm=10.0, y_mm=10.0, track=3), SeenDisc(x_mm=80, y_mm=10, track=2))},
+    ],
+)
+def test_whatever_would_be_taken_for_a_play_counts_as_an_event(changes: dict[str, object]) -> None:
+    assert differs(_seen(), _seen(**changes))
+    assert not differs(_seen(), _seen(at=3.0))
+
+
+def test_the_command_prints_the_figures() -> None:
+    told = ["evaluate", "bumps", "--count", "1", "--size", "720p", "--seed", "2", "--json"]
+    done = CliRunner().invoke(app, told)
+    assert done.exit_code == 0
+    figures = json.loads(done.stdout.splitlines()[-1])
+    assert (figures["bumps"], figures["reregistered"], figures["events"]) == (1, 1, 0)

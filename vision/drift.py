@@ -1,0 +1,152 @@
+"""The watch over the view: once a second, and before discs are read, the ruled lines are compared
+with the map. A knocked camera is noticed, judging paused, and the map found again.
+"""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from calibration.drift import Shift, apart_mm, found_again, posed, view_shift
+from calibration.problem import EyeProblem
+from calibration.registration import register, turned
+from calibration.surface import Surface
+from calibration.table_map import TableMap
+from vision.frames import Frame
+
+CHECK_S, URGENT_S = 1.0, 0.1
+"""How often the view is checked; and at most, when it stirs everywhere or is to be read."""
+BUMPED_MM, CREPT_MM = 0.9, 0.3
+"""The worst corner of the felt has gone this far: judging is paused; the map follows quietly."""
+HIDDEN = 0.5
+"""Share of the lines once seen that must be in sight for doubt about their place to count."""
+DOUBTS = 3
+SEEK_S, SEEK_MOST_S, CONFIRM_S = 0.15, 1.5, 0.08
+FULL_AFTER, FULL_S = 4, 4.0
+"""Failed tries after which the whole picture is registered anew, and the least time between."""
+STEADY_MM = 0.5
+"""A map found is believed when the view has not gone farther since."""
+POLISH_S, POLISHED_MM = 0.6, 0.05
+"""So long after a view was found its last swing has died away: its map is fitted once more, and
+taken when it is so much better."""
+
+
+class DriftWatch:
+    """Feed frames in order of time. While `paused` nothing the eye measures is to be believed."""
+
+    def __init__(self, surface: Surface, table: TableMap) -> None:
+        self.surface, self.table = surface, table
+        self.paused = False
+        self.off_mm: float | None = None
+        """How far the view lay from its map when last checked, None while that is not known."""
+        self._usual: Shift | None = None
+        self._checked = -1e9
+        self._doubts = self._crept = 0
+        self._seek = _Seeking()
+        self._polish_at: float | None = None
+
+    def look(self, frame: Frame, *, urgent: bool) -> TableMap | None:
+        """Check the view when it is time (soon, when `urgent`); a map when another one is to be
+        used from now on.
+        """
+        if self.paused:
+            return self._sought(frame)
+        if self._polish_at is not None and frame.at >= self._polish_at:
+            return self._polished(frame)
+        if frame.at - self._checked < (URGENT_S if urgent else CHECK_S):
+            return None
+        self._checked = frame.at
+        shift = view_shift(frame.image, self.table, self.surface)
+        if shift is None:
+            self.off_mm = None
+            return None
+        if self._usual is None:
+            self._usual = shift if shift.sure else None
+            return None
+        return self._judged(frame, shift, self._usual)
+
+    def _judged(self, frame: Frame, shift: Shift, usual: Shift) -> TableMap | None:
+        if not shift.sure:
+            self._doubts += shift.seen > HIDDEN * usual.seen
+            self.paused = self._doubts >= DOUBTS
+            return None
+        self._doubts = 0
+        self.off_mm = shift.since(usual).most_mm
+        self.paused = self.off_mm > BUMPED_MM
+        self._crept = self._crept + 1 if self.off_mm > CREPT_MM and not self.paused else 0
+        if self._crept < DOUBTS:
+            return None
+        self._crept = 0
+        return self._polished(frame)
+
+    def _polished(self, frame: Frame) -> TableMap | None:
+        """The map fitted again to the lines near it, when that makes a difference."""
+        self._polish_at = None
+        found = posed(frame.image, self.table, self.surface)
+        apart = apart_mm(found, self.table, self.surface)
+        return self._take(frame, found) if POLISHED_MM < apart < 2 * BUMPED_MM else None
+
+    def _take(self, frame: Frame, table: TableMap) -> TableMap:
+        """Look through another map from now on; what is left of a shift is usual."""
+        self.table, self._usual = table, view_shift(frame.image, table, self.surface)
+        self.paused, self._doubts, self.off_mm = False, 0, 0.0
+        self._checked, self._seek = frame.at, _Seeking()
+        return table
+
+    def _sought(self, frame: Frame) -> TableMap | None:
+        """A map for the view after a knock: found in one frame, still right in a later one."""
+        seek = self._seek
+        if seek.found is not None:
+            if frame.at - seek.tried < CONFIRM_S:
+                return None
+            shift = view_shift(frame.image, seek.found, self.surface)
+            if shift is not None and shift.sure and shift.most_mm < STEADY_MM + seek.left_mm:
+                self._polish_at = frame.at + POLISH_S
+                return self._take(frame, posed(frame.image, seek.found, self.surface))
+        elif frame.at - seek.tried < seek.wait:
+            return None
+        seek.found = found_again(frame.image, self.table, self.surface)
+        seek.tried = frame.at
+        if seek.found is None:
+            self._missed(frame)
+        if seek.found is not None:
+            left = view_shift(frame.image, seek.found, self.surface)
+            seek.left_mm = 0.0 if left is None else left.most_mm
+        return None
+
+    def _missed(self, frame: Frame) -> None:
+        """No map near the last one: wait longer each time, now and then register all anew."""
+        seek = self._seek
+        seek.failed += 1
+        seek.wait = min(SEEK_MOST_S, seek.wait * 1.5)
+        if seek.failed < FULL_AFTER or frame.at - seek.full < FULL_S:
+            return
+        seek.full = frame.at
+        try:
+            table = register(frame.image, self.surface).table
+        except EyeProblem:
+            return
+        ways = (table, turned(table, self.surface))
+        near = min(ways, key=lambda way: apart_mm(way, self.table, self.surface))
+        seek.found = posed(frame.image, with_lens(near, self.table, self.surface), self.surface)
+
+
+class _Seeking:
+    """How the search for a lost view stands."""
+
+    def __init__(self) -> None:
+        self.found: TableMap | None = None
+        self.left_mm = 0.0
+        self.tried, self.wait = -1e9, SEEK_S
+        self.failed, self.full = 0, -1e9
+
+
+def with_lens(table: TableMap, other: TableMap, surface: Surface) -> TableMap:
+    """About the same view through the lens of another map."""
+    ends = (surface.files, surface.ranks)
+    x, y = np.meshgrid(*(np.arange(count + 1.0) * surface.square_mm for count in ends))
+    plane = np.column_stack([x.ravel(), y.ravel(), np.zeros(x.size)])
+    lens = other.lens
+    _, rvec, tvec = cv2.solvePnP(plane, table.to_image(plane), lens.K, lens.dist)
+    rotation, _ = cv2.Rodrigues(rvec)
+    return replace(other, R=np.asarray(rotation, np.float64), t=tvec.reshape(3).astype(np.float64))
