@@ -101,6 +101,30 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "La caméra {url} ne donne pas d’image. Un autre programme l’utilise peut-être.",
         "The camera {url} gives no picture. Another program may be using it.",
     ),
+    "camera.unknown": (
+        "Aucune caméra ne s’appelle « {name} ». Branchées : {known}.",
+        "No camera is called “{name}”. Plugged in: {known}.",
+    ),
+    "camera.several": (
+        "Plusieurs caméras s’appellent « {name} » : {known}. Donnez un nom plus long.",
+        "Several cameras are called “{name}”: {known}. Give more of the name.",
+    ),
+    "camera.options": (
+        "Caméra mal décrite : {url}. Essayez camera:0?size=1280x720&fps=60.",
+        "Camera wrongly described: {url}. Try camera:0?size=1280x720&fps=60.",
+    ),
+    "camera.otherwise": (
+        "La caméra donne {seen} pixels, {seen_fps} images par seconde ; on lui demandait {size} "
+        "et {fps}.",
+        "The camera gives {seen} pixels, {seen_fps} pictures a second; it was asked for {size} "
+        "and {fps}.",
+    ),
+    "source.gone": (
+        "{url} ne donne plus d’image. Vérifiez le câble ou le réseau : je reprends dès qu’elle "
+        "revient.",
+        "{url} gives no picture any more. Check the cable or the network: I go on as soon as it "
+        "is back.",
+    ),
     "stream.absent": (
         "Rien ne répond à {url}. Vérifiez l’adresse et le réseau.",
         "Nothing answers at {url}. Check the address and the network.",

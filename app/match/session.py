@@ -31,6 +31,8 @@ from app.rulebook.words import phrase
 
 SILENCE_S = 3.0
 """The ball gone to the posts and nothing heard for this long: perhaps a miss."""
+BLIND_S = 0.7
+"""An eye without a frame for so long may have missed something."""
 LONG_SILENCE_S = 10.0
 """The same when the ball was not seen on its tee: it may still be in a hand."""
 
@@ -75,6 +77,8 @@ class Session(Generic[S]):
         if self.sources.frames is not None:
             for frame in self.sources.frames.until(t):
                 self._look(frame)
+        if self._blind(t):
+            self.read = False  # what the box says waits a little for the eye
         self._hearing.take(t)
         self.bells.ring(t)
         self._light()
@@ -151,6 +155,10 @@ class Session(Generic[S]):
             self.read = self._at_rest(seen, observation.at)
         elif self.match.arrange is not None:
             self.arranging.watch(self.match.arrange, observation.at, None, quiet=False)
+
+    def _blind(self, t: float) -> bool:
+        """Whether no frame has come lately: the table may have changed since."""
+        return self.seen_at is not None and t - self.seen_at > BLIND_S
 
     def _at_rest(self, seen: Seen, at: float) -> bool:
         """What a table at rest means now. True when nothing of it is left to be read."""

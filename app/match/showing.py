@@ -65,7 +65,9 @@ def _explanation(session: Session[S]) -> DecisionLine | None:
 
 def _senses(session: Session[S]) -> Senses:
     box, sigma = session.sources.box, session.table.sigma_mm
-    trouble = None if box is None else box.trouble(session.now)
+    trouble = session.sources.eye_trouble()
+    if trouble is None and box is not None:
+        trouble = box.trouble(session.now)
     heard: Sense = "hand" if box is None else "ok" if box.alive else "lost"
     if session.sources.sight is None:
         return Senses(dice=heard, posts=heard, trouble=trouble)

@@ -1,6 +1,6 @@
 """What a session watches and listens to. Real and simulated ones look alike; wiring adapts them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -61,5 +61,7 @@ class Sources:
     frames: FrameSource | None = None
     box: Box | None = None
     passing: Passing = lambda _beams, _stuck: Kick(good=None)
+    eye_trouble: Callable[[], Phrase | None] = lambda: None
+    """What is wrong with the camera, in words that say what to do; None while all is well."""
     teams: tuple[Side, Side] = (Side.HOME, Side.AWAY)
     """The sides of the eye's teams 0 and 1."""

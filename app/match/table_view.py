@@ -62,7 +62,7 @@ class Ghost:
 @dataclass(frozen=True, kw_only=True)
 class Senses:
     """What the app hears and sees: `hand` = entered by hand, `lost`, else `ok`; eye σ in mm.
-    `trouble` says what is wrong with the box and what to do.
+    `trouble` says what is wrong with camera or box and what to do.
     """
 
     eye: Literal["ok", "hand", "lost"] = "hand"

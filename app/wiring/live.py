@@ -1,7 +1,7 @@
 """A match followed on a real table: frames from a camera, bytes from a box, one referee thread."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from secrets import SystemRandom
 from typing import Any
@@ -16,6 +16,7 @@ from app.match.sources import Sources
 from app.rehearsal.senses import EyeSight, LinkedBox, passing
 from app.rulebook.words import Problem
 from app.ui.projection import LivePicture
+from app.wiring.camera import Camera
 from app.wiring.language import SPEAKING, Voice
 from app.wiring.viewpoint import viewpoint
 from calibration.problem import EyeProblem
@@ -27,28 +28,7 @@ from firmware_bridge.port import Port, open_port
 from firmware_bridge.reader import BoxReader
 from firmware_bridge.seek import seek
 from vision.eye import Eye
-from vision.frames import Frame, Frames
 from vision.sources import open_frames
-
-
-class Camera:
-    """The newest frame of a source, for the referee and for the window."""
-
-    def __init__(self, frames: Frames) -> None:
-        self._frames = frames
-        self.newest: Frame | None = frames.read()
-
-    def until(self, now: float) -> Sequence[Frame]:
-        del now  # live: the newest may do
-        frame = self._frames.read()
-        if frame is None:
-            return ()
-        self.newest = frame
-        return (frame,)
-
-    def close(self) -> None:
-        self._frames.close()
-
 
 Eyes = tuple[str, str, Path | None, str]
 """Camera URL, board, calibration file, corners."""
@@ -66,7 +46,13 @@ def follow(
     reader = open_box(box, heard_so_far(path)) if box else None
     linked = None if reader is None else LinkedBox(reader)
     match = begin()
-    sources = Sources(sight=sight, frames=camera, box=linked, passing=passing)
+    sources = Sources(
+        sight=sight,
+        frames=camera,
+        box=linked,
+        passing=passing,
+        eye_trouble=lambda: None if camera is None else camera.trouble,
+    )
     session = Session(match, sources)
     desk = LiveDesk(session, SystemRandom(), share=instant)
     referee = SessionThread(session, time.monotonic, desk.publish)

@@ -82,7 +82,7 @@ class Rig:
         )
         self.acknowledged: list[Cursor] = []
         self.lights: list[Side | None] = []
-        self.alive = True
+        self.alive, self.blind = True, False
         self.wrong: Phrase | None = None
         self.records: dict[Die, RollRecord] = {}
         self.now, self._next, self._id = 0.0, 0.0, 0
@@ -121,7 +121,7 @@ class Rig:
         return self.session.asked is not None
 
     def until(self, now: float) -> Sequence[Observation]:
-        return [self.table.observe(now)]
+        return [] if self.blind else [self.table.observe(now)]
 
     def look(self, frame: Observation) -> Observation:
         return frame

@@ -69,6 +69,21 @@ def test_nothing_is_judged_while_the_view_is_being_found_again() -> None:
     assert kinds == ["DiceRolled", "Slide", "ButtonPressed"]
 
 
+def test_nothing_is_judged_while_the_camera_is_away_and_nothing_of_it_is_lost() -> None:
+    rig = rolled()
+    rig.blind = True
+    rig.wait(1)
+    rig.table.slide("b2", "b4")
+    rig.press(Button.HOME_BIG)
+    rig.wait(2)
+    assert Showing().view(rig.session).senses.eye == "lost"
+    assert rig.match.state.turn is Side.HOME
+    rig.blind = False
+    rig.wait(1)
+    kinds = [type(step.event).__name__ for step in rig.match.entries]
+    assert kinds == ["DiceRolled", "Slide", "ButtonPressed"]
+
+
 def test_an_illegal_slide_is_refused_and_put_back_before_anything_else_is_read() -> None:
     rig = rolled(1, 1)
     rig.by_hand(("b2", "b5"))

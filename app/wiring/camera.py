@@ -1,0 +1,57 @@
+"""The camera of a match: frames as they come, or a recording at its own pace."""
+
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from app.rulebook.words import Phrase, phrase
+from vision.frames import Frame, Frames
+from vision.live_frames import LiveFrames
+
+
+class Camera:
+    """The frames of a source, for the referee and for the window. `newest` is None when it never
+    gave one. What was recorded is shown as if it happened now.
+    """
+
+    def __init__(self, frames: Frames, clock: Callable[[], float] = time.monotonic) -> None:
+        self._frames = frames
+        self._start = 0.0
+        self._ahead: deque[Frame] = deque()
+        first = frames.read()
+        if first is not None and not isinstance(frames, LiveFrames):
+            self._start = clock() - first.at
+            first = replace(first, at=first.at + self._start)
+        self.newest = first
+
+    def until(self, now: float) -> Sequence[Frame]:
+        """The frames that have come up to now, without waiting for any."""
+        if isinstance(self._frames, LiveFrames):
+            come: Sequence[Frame] = self._frames.waiting()
+        else:
+            come = self._recorded(now)
+        if come:
+            self.newest = come[-1]
+        return come
+
+    def _recorded(self, now: float) -> list[Frame]:
+        come: list[Frame] = []
+        while True:
+            if not self._ahead:
+                frame = self._frames.read()
+                if frame is None:
+                    return come
+                self._ahead.append(replace(frame, at=frame.at + self._start))
+            if self._ahead[0].at > now:
+                return come
+            come.append(self._ahead.popleft())
+
+    @property
+    def trouble(self) -> Phrase | None:
+        """What is wrong with the camera and what to do; None while it gives frames."""
+        live = self._frames if isinstance(self._frames, LiveFrames) else None
+        return phrase("match.eye.gone") if live is not None and live.trouble is not None else None
+
+    def close(self) -> None:
+        self._frames.close()
