@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 
 from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
+from vision.faces import FACE, faces, ring_offsets, tops
 from vision.felt import OFFSET, Felt
 from vision.frames import Image
 from vision.observation import SeenBall, SeenDisc
-from vision.palette import PAINT, RIM, Palette, paint_features, ring_offsets
+from vision.palette import Palette, glare_colour
 from vision.rectify import View, felt_view, local_frames, sample
 
 HUE, LIGHT = 0.30, 0.75
@@ -132,17 +133,13 @@ def team_beside_ball(
     """
     look, palette = judge
     felt = Felt.learn(image, table, surface)
-    at = np.array([[disc.x_mm, disc.y_mm, (disc.level + 1) * surface.disc_height_mm]])
-    seen = []
-    for shares in (PAINT, RIM):
-        points = sample(image, local_frames(table, at), ring_offsets(surface, shares))
-        free = ~look.is_ball(felt.ratio(points, at[:, :2]))[0]
-        if free.sum() < LEAST_POINTS:
-            return disc.team, 0.0
-        colours = points[0][free]
-        dark = np.argsort(colours.sum(axis=1))[: max(3 * len(colours) // 4, 1)]
-        seen.append(np.median(colours[dark], axis=0)[None])
-    return palette.judge(paint_features(seen[0], seen[1], felt.at(at[:, :2])))[0]
+    at = tops(surface, [disc])
+    points = sample(image, local_frames(table, at), ring_offsets(surface, FACE))
+    free = ~look.is_ball(felt.ratio(points, at[:, :2]))[0]
+    if free.sum() < LEAST_POINTS:
+        return disc.team, 0.0
+    seen = faces(image, table, surface, [disc], felt)
+    return palette.judge_points(points[0][free], seen, glare_colour(seen))
 
 
 def _bare(view: View, felt: Felt) -> NDArray[np.float32]:

@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from calibration.surface import Surface
 from calibration.table_map import Floats, Lens, TableMap
+from vision.faces import PAINT, RIM, faces, ring_colours
 from vision.felt import Felt
 from vision.frames import Image
 from vision.observation import SeenDisc
-from vision.palette import PAINT, RIM, Palette, features, ring_colours, with_teams
+from vision.palette import Palette, with_teams
 from vision.proposals import propose
 from vision.rectify import View, felt_view, native_px_per_mm, patch_view
 from vision.rings import Circles, refine
@@ -85,7 +86,7 @@ def find_discs(
     view = felt_view(picture.small, picture.camera, surface, scale, height, radius)
     felt = felt or Felt.learn(image, table, surface)
     found = _read([view], picture, surface, felt)
-    return with_teams(found, features(image, table, surface, found, felt), palette)
+    return with_teams(found, faces(image, table, surface, found, felt), palette)
 
 
 def find_discs_near(
@@ -115,7 +116,7 @@ def find_discs_near(
         for disc in found
         if any(np.hypot(disc.x_mm - x, disc.y_mm - y) <= radius_mm for x, y in where_mm)
     ]
-    return with_teams(close, features(image, table, surface, close, felt), palette)
+    return with_teams(close, faces(image, table, surface, close, felt), palette)
 
 
 def find_disc_under_ball(
@@ -135,7 +136,7 @@ def find_disc_under_ball(
     felt = Felt.learn(image, table, surface)
     found = _read([view], picture, surface, felt, HIDDEN_QUALITY)
     near = [d for d in found if np.hypot(d.x_mm - ball_mm[0], d.y_mm - ball_mm[1]) <= radius]
-    return with_teams(near, features(image, table, surface, near, felt), palette)
+    return with_teams(near, faces(image, table, surface, near, felt), palette)
 
 
 def _read(

@@ -6,10 +6,10 @@ import numpy as np
 
 from calibration.surface import Surface
 from calibration.table_map import TableMap
+from vision.faces import RIM, ring_offsets
 from vision.felt import Felt
 from vision.frames import Image
 from vision.observation import SeenDisc
-from vision.palette import RIM, ring_offsets
 from vision.rectify import local_frames, sample
 
 LIKE_FELT = 0.30

@@ -1,55 +1,66 @@
-"""Team colours: two clusters of disc colours, each colour taken relative to the felt around it.
+"""Teams by their paints: what two teams' discs would look like under any lamp, shade and glare.
 
-Dividing by the local felt colour removes the lamp: its hue, its gradient over the table and the
-exposure; dividing by the disc's own rim does so where a glare or a shadow lies on one disc alone.
-Plain ratios, not their logarithms: glare adds light, so it moves dark paint little this way.
+A disc's face is its team's two paints (ground and crest) lit alike: in linear light each is
+felt × reflectance × shade + glare. Dividing by the felt around removes the lamp, its hue, its
+gradient and the exposure; shade and glare are what fits each disc best, at a price, so that a disc
+white with glare is still known by the contrast of its crest. After the dichromatic reflection
+model of S. Shafer, "Using color to separate reflection components" (1985).
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
-from vision.felt import OFFSET, Felt
+from vision.faces import Faces, faces
 from vision.frames import Image
-from vision.observation import SeenBall, SeenDisc
-from vision.rectify import local_frames, sample
+from vision.observation import SeenDisc
+from vision.rectify import Floats32
 
-PAINT = (0.42, 0.48, 0.54, 0.60)
-"""Rings sampled, in radii: outside the heart of a crest, inside a wide metal rim."""
-RIM = (0.84, 0.91)
-OVER_FELT, OVER_RIM = (0.5, 6.0), (1.0, 1.5)
-"""Weight and upper bound (burnt-out highlights) of the ratios to felt and to rim."""
-SEPARATE, SEPARATE_NAMED = 0.5, 0.15
-"""Distance of two learnable clusters; nearer ones are one team. The second, when a reference says
-that there are two teams and which way their colours differ."""
-ROUND = 24
-UNDER_BALL = (0.24, 0.32, 0.40, 0.48, 0.54, 0.60)
-"""Rings sampled on the disc that carries the ball, where the ball leaves them in sight."""
-BALL_EDGE_MM = 1.0
+GAMMA = 2.2
+BLACK, WHITE = 2.0, 257.0
+"""Grey levels added before going linear, so that black noise does not dominate; and full white."""
+SHADES = (0.2, 0.3, 0.4, 0.55, 0.7, 0.85, 1.0, 1.2, 1.45, 1.8)
+GLARES = (0.0, 0.01, 0.02, 0.04, 0.07, 0.11, 0.16, 0.22, 0.3, 0.4, 0.55, 0.75, 1.0)
+SHADE_PRICE, GLARE_PRICE, GLARE_MOST = 0.01, 0.02, 0.3
+CREST_WEIGHT = 0.7
+BLUR = 0.02
+"""Distance (displayed light, 0–1) below which paints are told apart by noise alone."""
+BRIGHTEST = 6.0
+SEPARATE, SEPARATE_NAMED = 0.12, 0.06
+"""How far (displayed light) one team's paints must be from all looks of the other's; the second
+when a reference says that there are two teams and which way their colours differ.
+"""
+ROUNDS = 6
+CREST_PRICE = 0.015
+SHADOWS = ((1.0, 0.0), (0.6, 0.004), (0.35, 0.004))
+"""The ball's own shadow on its disc: what it leaves of the light, and the price of each point."""
+PART_PRICE = 5.0
+"""What shade and glare cost the more when only part of a face shows."""
+STRAY = 0.25
+"""A point of a face farther than that from both paints (displayed light) is something else."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Palette:
-    """Colours of team 0 and team 1: 2×6, BGR of the paint over felt, and over the disc's rim.
+    """The paints of team 0 and team 1: 2×2×3, ground and crest, linear BGR over the felt's.
 
     A palette that is not `fitted` is only a reference in unknown light: it says which cluster
     is which team.
     """
 
-    centres: Floats
+    paints: Floats
     fitted: bool = True
 
     @classmethod
-    def from_colours(
-        cls, team0: Sequence[float], team1: Sequence[float], *, gamma: float = 2.2
-    ) -> "Palette":
+    def from_colours(cls, team0: Sequence[float], team1: Sequence[float]) -> "Palette":
         """A reference from two RGB colours (linear, 0–1) as the owner of the board knows them."""
         rgb = np.clip(np.array([team0[:3], team1[:3]], np.float64), 0, 1)
-        bgr = rgb[:, ::-1] ** (1 / gamma)
-        return cls(centres=np.column_stack([bgr, bgr]), fitted=False)
+        bgr = rgb[:, ::-1]
+        return cls(paints=np.stack([bgr, bgr], axis=1), fitted=False)
 
     @classmethod
     def learn(
@@ -64,7 +75,7 @@ class Palette:
 
         Team 0 is the cluster on the reference's side, without one the lighter.
         """
-        return _cluster(features(image, table, surface, discs), reference)
+        return _cluster(faces(image, table, surface, discs), reference)
 
     @classmethod
     def learn_named(
@@ -76,141 +87,141 @@ class Palette:
         teams: Sequence[int],
     ) -> "Palette":
         """From discs whose teams are known (the start position); both teams must occur."""
-        colours, names = features(image, table, surface, discs), np.asarray(teams)
-        return cls(centres=np.stack([np.median(colours[names == k], 0) for k in (0, 1)]))
+        seen, names = faces(image, table, surface, discs), np.asarray(teams)
+        return cls(paints=np.stack([_paints(seen.of(names == k)) for k in (0, 1)]))
 
     def classify(
         self, image: Image, table: TableMap, surface: Surface, disc: SeenDisc
     ) -> tuple[int, float]:
         """Team of a disc and how clearly (0 undecided … 1)."""
-        return self.judge(features(image, table, surface, [disc]))[0]
+        return self.judge(faces(image, table, surface, [disc]))[0]
 
-    def judge(self, colours: Floats) -> list[tuple[int, float]]:
-        """Team and margin for each row of `features`."""
-        distance = np.linalg.norm(colours[:, None] - self.centres[None], axis=2)
-        margin = np.abs(distance[:, 0] - distance[:, 1]) / (distance.sum(1) + 1e-9)
-        return [
-            (int(near), float(clear))
-            for near, clear in zip(distance.argmin(1), margin, strict=True)
-        ]
+    def judge(self, seen: Faces) -> list[tuple[int, float]]:
+        """Team and margin of each face."""
+        return [_nearer(off) for off in self.off(seen)]
 
+    def judge_points(
+        self, points: Floats | Floats32, seen: Faces, lamp: Floats
+    ) -> tuple[int, float]:
+        """Team and margin of one face of which only some points show (M×3 BGR), each of either
+        paint or neither; `seen` tells the felt beside it, `lamp` the colour of glare.
+        """
+        looks, price = _looks(self.paints, seen, lamp)
+        shown = (np.asarray(points, np.float64) + BLACK) / WHITE
+        least = np.full((*looks.shape[1:4], len(shown)), STRAY**2)
+        for paint, rare in ((0, 0.0), (1, CREST_PRICE)):
+            for shadow, dear in SHADOWS:
+                look = looks[0, ..., paint, None, :] * shadow ** (1 / GAMMA)
+                gap = ((look - shown) ** 2).sum(-1) + rare + dear
+                np.minimum(least, gap, out=least)
+        return _nearer(np.sqrt((least.mean(-1) + PART_PRICE * price[0]).min((1, 2))))
 
-def features(
-    image: Image,
-    table: TableMap,
-    surface: Surface,
-    discs: Sequence[SeenDisc],
-    felt: Felt | None = None,
-) -> Floats:
-    """Colour of each disc as `Palette` holds it, N×6."""
-    height = surface.disc_height_mm
-    at = [(disc.x_mm, disc.y_mm, (disc.level + 1) * height) for disc in discs]
-    places = np.asarray(at, np.float64).reshape(-1, 3)
-    felt = felt or Felt.learn(image, table, surface)
-    paint, rim = (ring_colours(image, table, surface, places, rings) for rings in (PAINT, RIM))
-    return paint_features(paint, rim, felt.at(places[:, :2]))
-
-
-def paint_features(paint: Floats, rim: Floats, felt: Floats) -> Floats:
-    """The six figures `Palette` compares, from BGR colours (each N×3)."""
-    pairs = ((felt, OVER_FELT), (rim, OVER_RIM))
-    parts = [
-        weight * np.minimum((paint + OFFSET) / (under + OFFSET), most)
-        for under, (weight, most) in pairs
-    ]
-    return np.column_stack(parts)
+    def off(self, seen: Faces) -> Floats:
+        """How far each face is from all looks of either team: N×2, displayed light 0–1."""
+        return unlike(self.paints, seen, glare_colour(seen))
 
 
-def ring_colours(
-    image: Image, table: TableMap, surface: Surface, at: Floats, shares: Sequence[float]
-) -> Floats:
-    """Median colour of rings (radii in shares of a disc's) around table points (N×3 mm), the
-    brightest quarter (glare, a light crest) left out: N×3 BGR.
+def glare_colour(seen: Faces) -> Floats:
+    """The lamp as metal rims mirror it: 3 BGR, linear, at most 1."""
+    lamp = _linear(np.median(seen.rim, axis=0))
+    return np.asarray(lamp / lamp.max(), np.float64)
+
+
+def unlike(paints: Floats, seen: Faces, lamp: Floats) -> Floats:
+    """Least distance between faces and teams' paints (T×2×3) over all shades, and glares of the
+    lamp's colour (3 BGR, at most 1): N×T.
     """
-    colours = sample(image, local_frames(table, at), ring_offsets(surface, shares))
-    order = np.argsort(colours.sum(2), axis=1)[:, : 3 * colours.shape[1] // 4, None]
-    return np.asarray(np.median(np.take_along_axis(colours, order, 1), axis=1), np.float64)
+    looks, price = _looks(paints, seen, lamp)
+    shown = np.stack([seen.ground, seen.crest], axis=1)[:, None, None, None]
+    gap = ((looks - (shown + BLACK) / WHITE) ** 2).sum(-1)
+    crest = np.nan_to_num(gap[..., 1]) * CREST_WEIGHT
+    return np.asarray(np.sqrt((gap[..., 0] + crest + price).min((2, 3))), np.float64)
 
 
-def ring_offsets(surface: Surface, shares: Sequence[float]) -> Floats:
-    """Points (M×2 mm) on rings around a centre."""
-    angle = np.arange(ROUND) * 2 * np.pi / ROUND
-    unit = np.column_stack([np.cos(angle), np.sin(angle)])
-    return np.concatenate([unit * share * surface.disc_mm / 2 for share in shares])
+def _looks(paints: Floats, seen: Faces, lamp: Floats) -> tuple[Floats, Floats]:
+    """Every look of teams' paints beside the felts of N faces (N×T×S×G×2×3, displayed light 0–1)
+    over S shades and G glares, and what these cost (1×1×S×G).
+    """
+    felt = _linear(seen.felt)[:, None, None, None, None]
+    shade = np.array(SHADES)[None, None, :, None, None, None]
+    glare = np.array(GLARES)[None, None, None, :, None, None]
+    lit = shade * paints[None, :, None, None] * felt + glare * lamp
+    price = SHADE_PRICE * np.log(shade) ** 2 + GLARE_PRICE * np.minimum(glare, GLARE_MOST)
+    return np.asarray(np.minimum(lit, 1.0) ** (1 / GAMMA), np.float64), price[..., 0, 0]
 
 
-def with_teams(
-    discs: Sequence[SeenDisc], colours: Floats, palette: Palette | None
-) -> list[SeenDisc]:
-    """The discs with team and margin filled, as far as the palette or their colours allow."""
+def _nearer(off: Floats) -> tuple[int, float]:
+    """The team that is less far off, and how clearly."""
+    return int(off.argmin()), float(abs(off[0] - off[1]) / (off.sum() + BLUR))
+
+
+def with_teams(discs: Sequence[SeenDisc], seen: Faces, palette: Palette | None) -> list[SeenDisc]:
+    """The discs with team and margin filled, as far as the palette or their paints allow."""
     if palette is None or not palette.fitted:
-        palette = _cluster(colours, palette)
-    if palette is None:
+        palette = _cluster(seen, palette)
+    if palette is None or not len(seen):
         return list(discs)
     return [
         replace(disc, team=team, team_margin=margin)
-        for disc, (team, margin) in zip(discs, palette.judge(colours), strict=True)
+        for disc, (team, margin) in zip(discs, palette.judge(seen), strict=True)
     ]
 
 
-def teams_despite_ball(
-    picture: tuple[Image, TableMap, Surface],
-    discs: Sequence[SeenDisc],
-    ball: SeenBall,
-    palette: Palette | None,
-) -> list[SeenDisc]:
-    """As `with_teams`, the paint of the disc under the ball read only where the ball is not.
+def _linear(colours: Floats) -> Floats:
+    """Light from BGR 0–255, 0–1."""
+    return np.asarray(((colours + BLACK) / WHITE) ** GAMMA, np.float64)
 
-    `picture` = (BGR image, its map, the surface).
+
+def _paints(seen: Faces) -> Floats:
+    """The paints common to some faces: 2×3, ground and crest over the felt's."""
+    ground = np.median(_linear(seen.ground) / _linear(seen.felt), axis=0)
+    crested = ~np.isnan(seen.crest[:, 0])
+    if not crested.any():
+        return np.stack([ground, ground])
+    over = _linear(seen.crest[crested]) / _linear(seen.felt[crested])
+    return np.stack([ground, np.median(over, axis=0)])
+
+
+def _cluster(seen: Faces, reference: Palette | None) -> Palette | None:
+    """Two teams that explain the faces best, from a first split along the widest spread, or along
+    the way in which the reference's teams differ.
     """
-    colours = features(*picture, discs)
-    if ball.on_disc is not None and ball.turn_rad is not None:
-        disc = discs[ball.on_disc]
-        colours[ball.on_disc] = _uncovered(picture, disc, ball)
-    return with_teams(discs, colours, palette)
-
-
-def _uncovered(picture: tuple[Image, TableMap, Surface], disc: SeenDisc, ball: SeenBall) -> Floats:
-    image, table, surface = picture
-    top = (disc.level + 1) * surface.disc_height_mm
-    at = np.array([[disc.x_mm, disc.y_mm, top]])
-    middle = table.to_image([[ball.x_mm, ball.y_mm, top + surface.ball_mm[1] / 2]])
-    centre = table.to_table(middle, top)[0] - at[0, :2]
-    offsets = ring_offsets(surface, UNDER_BALL)
-    cos, sin = np.cos(ball.turn_rad or 0.0), np.sin(ball.turn_rad or 0.0)
-    x, y = (offsets - centre).T
-    long, short = surface.ball_mm[0] / 2 + BALL_EDGE_MM, surface.ball_mm[1] / 2 + BALL_EDGE_MM
-    clear = np.hypot((x * cos + y * sin) / long, (-x * sin + y * cos) / short) > 1
-    seen = sample(image, local_frames(table, at), offsets)[0][clear]
-    felt = Felt.learn(image, table, surface).at(at[:, :2])
-    paint = np.median(seen, axis=0)[None] if len(seen) else felt
-    rim = ring_colours(image, table, surface, at, RIM)
-    return np.asarray(paint_features(np.asarray(paint, np.float64), rim, felt)[0], np.float64)
-
-
-def _cluster(colours: Floats, reference: Palette | None) -> Palette | None:
-    if len(colours) < 2:
+    if len(seen) < 2:
         return None
+    over = np.minimum((seen.ground + BLACK) / (seen.felt + BLACK), BRIGHTEST)
     if reference is None:
-        axis = np.linalg.svd(colours - np.median(colours, 0), full_matrices=False)[2][0]
+        axis = np.linalg.svd(over - np.median(over, 0), full_matrices=False)[2][0]
         axis = axis if axis.sum() >= 0 else -axis
     else:
-        axis = reference.centres[0] - reference.centres[1]
-    first = _split(colours @ axis)
-    for _ in range(5):
-        centres = np.stack([np.median(colours[first], 0), np.median(colours[~first], 0)])
-        distance = np.linalg.norm(colours[:, None] - centres[None], axis=2)
-        nearer = distance[:, 0] < distance[:, 1]
-        if nearer.all() or not nearer.any():
+        grounds = reference.paints[:, 0] ** (1 / GAMMA)
+        axis = grounds[0] - grounds[1]
+    first = _split(over @ axis)
+    palette = _of_two(seen, first)
+    for _ in range(ROUNDS):
+        off = palette.off(seen)
+        nearer = off[:, 0] < off[:, 1]
+        if nearer.all() or not nearer.any() or (nearer == first).all():
             break
-        first = nearer
-    centres = np.stack([np.median(colours[first], 0), np.median(colours[~first], 0)])
-    apart = float(np.linalg.norm(centres[0] - centres[1]))
+        first, palette = nearer, _of_two(seen, nearer)
     least = SEPARATE if reference is None else SEPARATE_NAMED
-    return Palette(centres=centres) if apart > least else None
+    return palette if _apart(palette, seen) > least else None
 
 
-def _split(values: Floats) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def _of_two(seen: Faces, first: NDArray[np.bool_]) -> Palette:
+    return Palette(paints=np.stack([_paints(seen.of(first)), _paints(seen.of(~first))]))
+
+
+def _apart(palette: Palette, seen: Faces) -> float:
+    """How far each team's paints, shown on the usual felt, are from all looks of the other's."""
+    felt = np.median(seen.felt, axis=0)[None].repeat(2, axis=0)
+    shown = np.minimum(palette.paints * _linear(felt)[:, None], 1.0) ** (1 / GAMMA)
+    grey = shown * WHITE - BLACK
+    rim = np.median(seen.rim, axis=0)[None].repeat(2, axis=0)
+    off = palette.off(Faces(ground=grey[:, 0], crest=grey[:, 1], rim=rim, felt=felt))
+    return float(min(off[0, 1], off[1, 0]))
+
+
+def _split(values: Floats) -> NDArray[np.bool_]:
     """The higher of the two groups that explain the values best (exact 2-means on a line)."""
     order = np.sort(values)
     count = np.arange(1, len(order))

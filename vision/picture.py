@@ -12,11 +12,12 @@ from calibration.problem import EyeProblem
 from calibration.surface import Surface
 from calibration.table_map import TableMap
 from vision.ball import find_ball
+from vision.carrier import teams_despite_ball
 from vision.discs import find_discs
 from vision.felt import Felt
 from vision.frames import Image
 from vision.observation import SeenBall, SeenDisc
-from vision.palette import Palette, teams_despite_ball
+from vision.palette import Palette
 from vision.stacks import JUTS_OUT_MM, jutting_mm, lifted
 
 DRIFT_MM = 3.0
@@ -86,7 +87,7 @@ def read_image(
     discs = find_discs(image, table, surface, palette, felt)
     ball = find_ball(image, table, surface, discs, felt=felt)
     if ball is not None and ball.on_disc is not None:
-        discs = teams_despite_ball((image, table, surface), discs, ball, palette)
+        discs = teams_despite_ball((image, table, surface), discs, ball, palette, felt)
     juts = jutting_mm(image, table, surface, discs, felt)
     discs = lifted(table, surface, discs, [2 if jut > JUTS_OUT_MM else 1 for jut in juts])
     if ball is not None and ball.on_disc is not None and discs[ball.on_disc].level:

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from calibration.pose import Freedom, snap
 from vision.discs import find_discs
+from vision.faces import Faces, faces, two_paints
 from vision.felt import Felt
 from vision.frames import Image
-from vision.palette import Palette, features, paint_features, with_teams
+from vision.palette import Palette, with_teams
 from vision.picture import load_picture
 from vision.scene import read_scene
 from vision.score import match
@@ -63,20 +64,50 @@ def test_discs_all_alike_are_no_two_teams() -> None:
     reds = [DISCS[k] for k, team in TRUE.items() if team == 0]
     assert Palette.learn(IMAGE, TABLE, TRUTH.surface, reds) is None
     unnamed = [replace(disc, team=None) for disc in reds]
-    colours = features(IMAGE, TABLE, TRUTH.surface, unnamed)
-    assert all(disc.team is None for disc in with_teams(unnamed, colours, None))
+    seen = faces(IMAGE, TABLE, TRUTH.surface, unnamed)
+    assert all(disc.team is None for disc in with_teams(unnamed, seen, None))
     assert Palette.learn(IMAGE, TABLE, TRUTH.surface, reds[:1]) is None
 
 
-@given(gain=st.floats(0.3, 1.5))
-def test_features_do_not_feel_the_exposure(gain: float) -> None:
-    paint, rim, felt = (
-        np.array([c]) for c in ((60.0, 40.0, 120.0), (150.0, 150.0, 160.0), (40.0, 70.0, 45.0))
+WHITE_ON_BLACK = Palette(paints=np.array([[[4.0] * 3, [0.1] * 3], [[0.1] * 3, [4.0] * 3]]))
+"""Team 0: white with a black crest; team 1 the other way round, beside a mid-grey felt."""
+
+
+def displayed(light: float) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+    return np.full((1, 3), 257 * min(light, 1.0) ** (1 / 2.2) - 2)
+
+
+@given(shade=st.floats(0.3, 1.5), glare=st.floats(0.0, 0.4), team=st.integers(0, 1))
+def test_neither_shade_nor_glare_hides_a_team(shade: float, glare: float, team: int) -> None:
+    felt = 0.15
+    ground, crest = (0.6, 0.015) if team == 0 else (0.015, 0.6)
+    face = Faces(
+        ground=displayed(ground * shade + glare),
+        crest=displayed(crest * shade + glare),
+        rim=displayed(0.5 + glare),
+        felt=displayed(felt),
     )
-    plain = paint_features(paint, rim, felt)
-    np.testing.assert_allclose(
-        paint_features(paint * gain, rim * gain, felt * gain), plain, rtol=0.15
-    )
+    judged, margin = WHITE_ON_BLACK.judge(face)[0]
+    assert judged == team
+    assert margin > 0.2
+
+
+@given(share=st.floats(0.05, 0.45), level=st.floats(20.0, 200.0))
+def test_the_ground_is_what_covers_most(share: float, level: float) -> None:
+    few = round(200 * share)
+    points = np.full((200, 3), level)
+    points[:few] += 50
+    ground, crest = two_paints(points, np.ones(200))
+    assert ground.tolist() == pytest.approx([level] * 3)
+    assert crest.tolist() == pytest.approx([level + 50] * 3)
+
+
+def test_a_face_of_one_paint_has_no_crest() -> None:
+    points = np.full((200, 3), 90.0)
+    points[0] += 60
+    ground, crest = two_paints(points, np.ones(200))
+    assert ground.tolist() == [90.0] * 3
+    assert np.isnan(crest).all()
 
 
 def test_the_felt_is_seen_under_everything_else() -> None:
