@@ -70,7 +70,7 @@ def _watched(
 ) -> FlightScore:
     scene, table, truth = known
     eye = Eye(scene.surface, table, scene.palette)
-    watch = FlightWatch(scene.surface)
+    watch = FlightWatch(scene.surface, table.eye_mm)
     looks, flights = [], []
     began = time.process_time()
     for k in range(len(images) + round(STILL_AFTER_S * fps)):

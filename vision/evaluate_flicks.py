@@ -15,14 +15,35 @@ from vision.flight_score import (
     share,
 )
 from vision.flights import FlightWatch
+from vision.frames import Frame
+from vision.synthetic import Scene, SceneBall, SceneDisc
 from vision.synthetic.flick_plans import KINDS
 from vision.synthetic.flicks import FilmedFlick, filmed_flicks
 
 
 def evaluate_flicks(count: int, fps: float, seed: int) -> Iterator[FlightScore]:
-    """Scores so many flicks; each is seen by an eye that knows the camera and nothing else."""
+    """Scores so many flicks; each is seen by an eye that knows the camera and, where the table is
+    `taught`, the colours of discs and ball.
+    """
     for k, film in enumerate(filmed_flicks(count, fps, seed)):
         yield _watched(f"{film.plan.kind}-{seed}-{k}", film)
+
+
+def _eye_for(film: FilmedFlick) -> Eye:
+    surface = film.camera.surface
+    eye = Eye(surface, film.table)
+    if film.taught:
+        ranks = (2, surface.ranks // 2, surface.ranks - 1)
+        spots = [
+            (*surface.centre_of(file, rank), team)
+            for rank in ranks
+            for file, team in ((2, 0), (surface.files - 1, 1))
+        ]
+        discs = tuple(SceneDisc(x_mm=x, y_mm=y, team=team) for x, y, team in spots)
+        x, y = surface.centre_of(surface.files // 2 + 1, surface.ranks // 2)
+        scene = Scene(discs=discs, ball=SceneBall(x_mm=x, y_mm=y))
+        eye.learn(Frame(at=-1.0, image=film.camera.render(scene, 0.0)), spots, (x, y))
+    return eye
 
 
 def truth_of(film: FilmedFlick) -> FlightTruth:
@@ -56,7 +77,7 @@ def _edge(film: FilmedFlick, at: tuple[float, float]) -> str:
 
 def _watched(name: str, film: FilmedFlick) -> FlightScore:
     surface = film.camera.surface
-    eye, watch = Eye(surface, film.table), FlightWatch(surface)
+    eye, watch = _eye_for(film), FlightWatch(surface, film.table.eye_mm)
     looks, flights, spent = [], [], 0.0
     for k in range(film.frames):
         frame = film.frame(k)

@@ -4,14 +4,19 @@ A disc is touched where the path has a kink within a disc's and the ball's radiu
 where the ball comes to rest against it or on it. The instant is found back along the fitted path.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from calibration.surface import Surface
-from vision.ball_path import BACK_FOR, LOST_FOR, BallPath, Contact
+from calibration.table_map import Floats
+from vision.ball_path import LOST_FOR, BallPath, Contact, leaves_at
+from vision.bounce import Obstacles
+from vision.course import BACK_FOR, Departure
+from vision.follow import PARTLY_MM
 from vision.observation import SeenBall, SeenDisc
+from vision.trajectory import FIT_LAST, fit_leg
 
 SET_OFF_MM = 3.5
 STILL_FOR = 0.20
@@ -22,6 +27,11 @@ LEAP_MM_S = 5000.0
 FLICK_MM_S = 120.0
 LONGEST = 20.0
 RUN, CLOSE_S = 5, 0.05
+BEYOND = 6
+"""So many samples beyond the edge are kept: they too tell how high the ball flew."""
+LEAST_WHOLE = 4
+"""So many samples are kept though the ball is half over the spot where it lay."""
+FLICKED_MM_S, FLICKED_MM = 3000.0, 15.0
 SLOWEST_MM_S, FASTEST_MM_S = 60.0, 6000.0
 FASTER, NOISE_MM_S = 1.15, 120.0
 """A ball may seem to gain so much speed from one frame to the next: share, and mm/s of noise."""
@@ -68,9 +78,12 @@ class _Sample:
 class FlightWatch:
     """Feed it every frame's ball and discs; it answers with a flight once that is over."""
 
-    def __init__(self, surface: Surface) -> None:
+    def __init__(self, surface: Surface, eye_mm: Floats | None = None) -> None:
         self._surface = surface
+        self.eye_mm = eye_mm
+        """Where the camera is (mm), which tells a ball in the air from one on the felt."""
         self._still: list[_Sample] = []
+        self._believed: _Sample | None = None
         self._flown: list[_Sample] = []
         self._discs: tuple[SeenDisc, ...] = ()
 
@@ -80,7 +93,7 @@ class FlightWatch:
             self._discs = tuple(discs)
         if ball is None or self._leaps(at, ball):
             return self._lost(at)
-        sample = _Sample(at=at, ball=ball)
+        sample = _Sample(at=at + ball.late_s, ball=ball)
         if self._flown:
             return self._under_way(sample)
         if self._still and _apart(sample, self._rest()) > SET_OFF_MM:
@@ -89,6 +102,8 @@ class FlightWatch:
             self._still = [] if unsure else self._still
         elif ball.sigma_mm < UNSURE_MM:
             self._still = [*self._still, sample][-12:]
+        else:
+            self._believed = sample
         return None
 
     def _leaps(self, at: float, ball: SeenBall) -> bool:
@@ -142,35 +157,57 @@ class FlightWatch:
         peak = float((np.linalg.norm(np.diff(p, axis=0), axis=1) / np.diff(t)).max())
         if peak < FLICK_MM_S:
             return None
-        whole = BallPath(self._surface, self._discs, t, p)
-        home = self._rest() if self._still else whole.home()
-        until = self._still[-1].at if self._still else float(t[0]) - BACK_FOR
-        start = whole.near(np.array([home]))
-        out = whole.way_out(lost=resting is None)
+        left = leaves_at(self._surface, p)
+        if left is not None:
+            t, p, resting = t[: left + BEYOND], p[: left + BEYOND], None
+        departure = self._departure(t, p)
+        whole = np.array([s.ball.sigma_mm < PARTLY_MM for s in self._flown])[first:][: len(t)]
+        begun = int(whole.argmax()) if departure.seen else 0
+        begun = min(begun, max(0, len(t) - LEAST_WHOLE))
+        path = BallPath(self._surface, self._discs, (t[begun:], p[begun:]), departure, self.eye_mm)
         rest = np.mean([s.mm for s in resting], axis=0) if resting else None
-        sigma = _sigma(resting) if resting else None
-        rest_disc = whole.near(rest[None]) if rest is not None else None
-        contacts = whole.contacts(start, home)
-        if resting and rest_disc is not None and rest_disc not in {c.disc for c in contacts}:
-            left = whole.has_left(rest_disc, home)
-            if rest_disc != start or left:
-                contacts.append(whole.contact(rest_disc, whole.stopped_at(resting[0].at)))
+        out = path.way_out() if resting is None else None
+        ended = resting[0].at if resting else float(t[-1])
         return Flight(
-            release_at=whole.release(np.array(home), until),
-            from_mm=home,
-            from_disc=start,
-            contacts=tuple(contacts),
+            release_at=path.release(),
+            from_mm=(float(departure.mm[0]), float(departure.mm[1])),
+            from_disc=departure.disc,
+            contacts=tuple(path.contacts(rest, ended)),
             exit_mm=out[1] if out else None,
             edge=out[2] if out else None,
             exit_at=out[0] if out else None,
             rest_mm=(float(rest[0]), float(rest[1])) if rest is not None else None,
-            rest_sigma_mm=sigma,
-            rest_disc=rest_disc,
-            ended_at=resting[0].at if resting else float(t[-1]),
+            rest_sigma_mm=_sigma(resting) if resting else None,
+            rest_disc=path.leans_on(rest) if rest is not None else None,
+            ended_at=ended,
             peak_mm_s=peak,
             discs=self._discs,
-            path=tuple((s.at, *s.mm) for s in self._flown),
+            path=tuple((s.at, *s.mm) for s in self._flown if left is None or s.at <= t[-1]),
         )
+
+    def _resting_places(self) -> Iterator[tuple[tuple[float, float], float]]:
+        """Where the ball was last believed to lie, and until when: surely, else perhaps."""
+        if self._still:
+            yield self._rest(), self._still[-1].at
+        if self._believed is not None:
+            yield self._believed.mm, self._believed.at
+
+    def _departure(self, t: Floats, p: Floats) -> Departure:
+        """Where the ball lay; for one first seen moving, beside the disc that its path, carried
+        back a little, comes from, or else where it was first seen.
+        """
+        obstacles = Obstacles(self._surface, self._discs)
+        for mm, until in self._resting_places():
+            home = np.array(mm)
+            if _within(p[0] - home, float(t[0]) - until):
+                disc = obstacles.beside(home[None])
+                return Departure(mm=home, disc=disc, until=until, seen=True)
+        leg = fit_leg(t[:FIT_LAST], p[:FIT_LAST])
+        back = leg.at(np.linspace(t[0] - BACK_FOR, t[0], 25))
+        disc, home = obstacles.beside(back), p[0]
+        if disc is not None:
+            home = back[int(np.linalg.norm(back - obstacles.centres[disc], axis=1).argmin())]
+        return Departure(mm=home, disc=disc, until=float(t[0]) - BACK_FOR, seen=False)
 
 
 def free_run(times: Sequence[float], points: Sequence[tuple[float, float]]) -> int | None:
@@ -204,6 +241,11 @@ def _turns_back(points: Sequence[tuple[float, float]], k: int) -> bool:
     before = np.subtract(points[k - 1], points[k - 2])
     after = np.subtract(points[k + 1], points[k])
     return float(before @ after) < 0
+
+
+def _within(way: Floats, since: float) -> bool:
+    """Whether a flicked ball can have come so far (mm) in so many seconds."""
+    return float(np.hypot(*way)) < FLICKED_MM_S * since + FLICKED_MM
 
 
 def _apart(sample: _Sample, mm: tuple[float, float]) -> float:

@@ -3,7 +3,7 @@ should be, of a ball's size, and neither a hand nor a shadow.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -12,28 +12,32 @@ from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
 from vision.change import FACTOR, Mask, as_mask, brightened, gains, strongest
 from vision.frames import Frame, Image
+from vision.novelty import NEAR, alike, differs, hue_of, look_of, shade
 from vision.observation import SeenBall, SeenHand
 from vision.rectify import native_px_per_mm
 
 REACH_MM = 45.0
 REACH_MM_S = 1600.0
 REACH_MOST_MM = 260.0
-LEAST_LEVELS = 18.0
-RELATIVE = 0.16
-SHADE_HUE, SHADE_DARK = 0.10, (0.30, 0.97)
 SIZES, SIZE_UNKNOWN = (0.25, 4.5), 2.0
 MOVED_SHARE = 0.10
 HAND_MARGIN_MM = 5.0
-MOST_WEIGHT = 40.0
+LEAST_WEIGHT, MOST_WEIGHT = 12.0, 40.0
 STILL_SHARE = 0.2
 FRESH_FOR = 1.5
 FRESH_PACE = 0.1
-SURE_MM = 2.0
+SURE_MM, PARTLY_MM = 2.0, 1.9
+"""σ up to which a place is believed; that of a ball half over the spot where it lay."""
 LOST_FOR = 0.08
+HOLE_S, HOLE_MM = 0.12, 7.0
+"""For so long after something was caught moving it may turn out to be a mere hole; how far it may
+seem to move meanwhile."""
+CLEAR_MM = 4.0
+SPOT_SHARE, OTHER_SHARE = 0.55, 1.3
 UNLIKE_MM, BLURRED = 150.0, 0.25
 """Price of another hue than the ball's (log chroma), beyond what blur over the felt makes."""
 ROUND_MM = 80.0
-UNMOVED_MM, STAYED_MM = 400.0, 20.0
+UNMOVED_MM, STAYED_MM = 400.0, 40.0
 """Price of a blob in which nothing moves; such a one must be near where the ball should be."""
 
 
@@ -68,13 +72,15 @@ class BallFollower:
         long, short = max(surface.ball_mm), min(surface.ball_mm)
         self._area = np.pi / 4 * long * short * self._scale**2
         self._middle = short / 2
+        self._clear = (SPOT_SHARE + 0.5) * long + CLEAR_MM
         self._reference: Image | None = None
         self._before: Image | None = None
         self._start: SeenBall | None = None
         self.last: SeenBall | None = None
-        self._hue: Floats | None = None
+        self._look_of: Floats | None = None
         self._last_at = 0.0
         self._pace = np.zeros(2)
+        self._caught = (-np.inf, SeenBall(x_mm=0.0, y_mm=0.0))
 
     def settle(self, frame: Frame, ball: SeenBall | None) -> None:
         """The table is quiet, no hand over it, and the ball lies here (or is not on it)."""
@@ -82,15 +88,15 @@ class BallFollower:
         self._start = self.last = ball
         self._last_at, self._pace = frame.at, np.zeros(2)
         if ball is not None:
-            self._hue = self._hue_at(frame.image, ball)
+            self._look_of = self._look_at(frame.image, ball)
 
-    def _hue_at(self, image: Image, ball: SeenBall) -> Floats | None:
-        """The ball's hue where it lies still; None when that is out of the picture."""
+    def _look_at(self, image: Image, ball: SeenBall) -> Floats | None:
+        """The ball's colour where it lies still; None when that is out of the picture."""
         middle = self._table.to_image([[ball.x_mm, ball.y_mm, ball.z_mm + self._middle]])[0]
         x, y = round(float(middle[0])), round(float(middle[1]))
         reach = max(1, round(0.5 * self._middle * self._scale))
         patch = image[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
-        return _hue(patch.reshape(-1, 3)) if patch.size else None
+        return look_of(patch.reshape(-1, 3)) if patch.size else None
 
     def followed_to(self, at: float) -> tuple[float, float] | None:
         """Where the ball was last seen moving, if that is at most FRESH_FOR s ago (mm)."""
@@ -103,27 +109,75 @@ class BallFollower:
 
         `stirred` is the motion of this frame (reduced): where to look for a ball never seen lying.
         """
-        last, reference, before = self.last, self._reference, self._before
+        seen = self._seen(frame, hands, stirred)
         self._before = frame.image
-        if reference is None or before is None:
-            return None
-        since = frame.at - self._last_at
+        return seen
+
+    def _seen(self, frame: Frame, hands: Sequence[SeenHand], stirred: Mask) -> SeenBall | None:
+        last, since = self.last, frame.at - self._last_at
         guess, window = self._expected(since, stirred)
-        if window is None:
+        views = self._views(window, frame.image)
+        if window is None or views is None:
             return None
-        views = _Views(
-            now=window.of(frame.image), still=window.of(reference), before=window.of(before)
-        )
         free = self._free_of(window, hands)
         if self._lies_still(views, window, free):
             return last
-        found = self._look(views, window, free & ~self._spot(window), guess)
+        found = self._look(views, window, self._standing_out(views, window, free, guess), guess)
         if found is None:
             return None
+        if guess is None:
+            self._caught = (frame.at, found)
+        elif not hands and self._stays(frame.at, found):
+            other = self._other(frame.image, stirred, found)
+            if other is not None:
+                self._start, found, last = found, other, None
+        if self._start is not None and _apart(found, self._start) < self._clear:
+            found = replace(found, sigma_mm=max(found.sigma_mm, PARTLY_MM))
         sure = last is not None and last.sigma_mm <= SURE_MM and since < FRESH_PACE
         self._pace = _step(last, found) / max(since, 1e-3) if last and sure else np.zeros(2)
         self.last, self._last_at = found, frame.at
         return found
+
+    def _views(self, window: _Window | None, image: Image) -> _Views | None:
+        if window is None or self._reference is None or self._before is None:
+            return None
+        still, before = window.of(self._reference), window.of(self._before)
+        return _Views(now=window.of(image), still=still, before=before)
+
+    def _stays(self, at: float, found: SeenBall) -> bool:
+        """Whether what was just caught has not stirred from there: it may be the hole left in the
+        picture by a ball that lay there unnoticed.
+        """
+        since, caught = self._caught
+        return at - since < HOLE_S and _apart(found, caught) < HOLE_MM
+
+    def _other(self, image: Image, stirred: Mask, found: SeenBall) -> SeenBall | None:
+        """Another thing like the ball that moves, well away from the one found."""
+        window = _around(stirred)
+        views = self._views(window, image)
+        if window is None or views is None:
+            return None
+        taken = self._spot(window, found, OTHER_SHARE) | self._spot(window, self._start)
+        free = np.asarray(~taken, np.uint8)
+        shown = self._standing_out(views, window, free, None)
+        return self._look(views, window, shown, None, moving=True)
+
+    def _standing_out(
+        self, views: _Views, window: _Window, free: Mask, guess: Floats | None
+    ) -> Mask:
+        """255 where something is new; where the ball lay, only what looks like it."""
+        still = brightened(views.still, gains(views.now, views.still))
+        delta = strongest(np.asarray(cv2.absdiff(views.now, still), np.uint8))
+        fresh = differs(delta, still) if guess is None else differs(delta, still, NEAR)
+        new = fresh & ~shade(views.now, still) & free
+        rows, columns = np.nonzero(self._spot(window, self._start))
+        if len(rows):
+            like = free[rows, columns] > 0
+            like &= (
+                False if self._look_of is None else alike(views.now[rows, columns], self._look_of)
+            )
+            new[rows, columns] = np.where(like, np.uint8(255), np.uint8(0))
+        return np.asarray(new, np.uint8)
 
     def _expected(self, since: float, stirred: Mask) -> tuple[Floats | None, _Window | None]:
         """Where the ball should be (mm), and the window to look in."""
@@ -131,10 +185,7 @@ class BallFollower:
         if last is not None and last.sigma_mm <= SURE_MM and since < LOST_FOR:
             guess = np.array([last.x_mm, last.y_mm]) + self._pace * min(since, FRESH_PACE)
             return guess, self._window(guess, since)
-        x, y, width, height = (FACTOR * v for v in cv2.boundingRect(stirred))
-        if not width or not height:
-            return None, None
-        return None, _Window(x=x, y=y, width=width, height=height)
+        return None, _around(stirred)
 
     def _window(self, guess: Floats, since: float) -> _Window | None:
         centre = self._table.to_image([[*guess, self._middle]])[0]
@@ -147,16 +198,21 @@ class BallFollower:
         return _Window(x=x0, y=y0, width=x1 - x0, height=y1 - y0)
 
     def _look(
-        self, views: _Views, window: _Window, outside: Mask, guess: Floats | None
+        self,
+        views: _Views,
+        window: _Window,
+        new: Mask,
+        guess: Floats | None,
+        *,
+        moving: bool = False,
     ) -> SeenBall | None:
-        now = views.now
-        still = brightened(views.still, gains(now, views.still))
+        """Which of the new things in a window is the ball, if any."""
+        now, still = views.now, views.still
         delta = strongest(np.asarray(cv2.absdiff(now, still), np.uint8))
-        new = _differs(delta, still) & ~_shade(now, still) & outside
         stirred = strongest(np.asarray(cv2.absdiff(now, views.before), np.uint8))
-        moved = _differs(stirred, still)
+        moved = differs(stirred, still)
         count, labels, stats, _ = cv2.connectedComponentsWithStats(new)
-        best, least = None, UNMOVED_MM + STAYED_MM
+        best, least = None, UNMOVED_MM + (0.0 if moving else STAYED_MM)
         for k in range(1, count):
             size = stats[k, cv2.CC_STAT_AREA] / self._area
             if not SIZES[0] < size < (SIZES[1] if guess is not None else SIZE_UNKNOWN):
@@ -166,8 +222,8 @@ class BallFollower:
             if not self._on_felt(ball, 0.0 if guess is None else ROUND_MM):
                 continue
             cost = self._cost(ball, guess, float(size))
-            if self._hue is not None:
-                unlike = np.abs(_hue(views.now[blob > 0]) - self._hue).max()
+            if self._look_of is not None:
+                unlike = np.abs(hue_of(look_of(now[blob > 0])) - hue_of(self._look_of)).max()
                 cost += UNLIKE_MM * max(0.0, float(unlike) - BLURRED)
             if (moved[blob > 0] > 0).mean() < MOVED_SHARE:
                 cost += UNMOVED_MM
@@ -186,14 +242,13 @@ class BallFollower:
             cv2.polylines(mask, [px], isClosed=True, color=0, thickness=margin)
         return mask
 
-    def _spot(self, window: _Window) -> Mask:
-        """255 where the ball lay when all was quiet."""
+    def _spot(self, window: _Window, ball: SeenBall | None, share: float = SPOT_SHARE) -> Mask:
+        """255 where a ball lies, out to a share of its length."""
         mask = np.zeros((window.height, window.width), np.uint8)
-        start = self._start
-        if start is not None:
-            spot = self._table.to_image([[start.x_mm, start.y_mm, start.z_mm + self._middle]])[0]
+        if ball is not None:
+            spot = self._table.to_image([[ball.x_mm, ball.y_mm, ball.z_mm + self._middle]])[0]
             centre = (round(spot[0] - window.x), round(spot[1] - window.y))
-            radius = round(0.55 * max(self._surface.ball_mm) * self._scale)
+            radius = round(share * max(self._surface.ball_mm) * self._scale)
             cv2.circle(mask, centre, radius, 255, -1)
         return mask
 
@@ -201,12 +256,12 @@ class BallFollower:
         """Whether the ball is where it lay: no hand hides that spot and it looks the same."""
         if self.last is not self._start:
             return False
-        spot = self._spot(window) > 0
+        spot = self._spot(window, self._start) > 0
         if not spot.any() or (free[spot] > 0).mean() < 0.9:
             return False
         still = brightened(views.still, gains(views.now, views.still))
         delta = strongest(np.asarray(cv2.absdiff(views.now, still), np.uint8))
-        new = _differs(delta, still) & ~_shade(views.now, still)
+        new = differs(delta, still) & ~shade(views.now, still)
         return bool((new[spot] > 0).mean() < STILL_SHARE)
 
     def _on_felt(self, ball: SeenBall, round_mm: float) -> bool:
@@ -222,35 +277,24 @@ class BallFollower:
 
     def _place(self, blob: Mask, delta: Mask, window: _Window) -> SeenBall:
         rows, columns = np.nonzero(blob)
-        weight = np.minimum(delta[rows, columns].astype(np.float64), MOST_WEIGHT)
+        weight = np.clip(delta[rows, columns].astype(np.float64), LEAST_WEIGHT, MOST_WEIGHT)
         u = float((columns * weight).sum() / weight.sum()) + window.x
         v = float((rows * weight).sum() / weight.sum()) + window.y
         x, y = self._table.to_table([[u, v]], self._middle)[0]
         stretch = max(1.0, len(rows) / self._area)
-        return SeenBall(x_mm=float(x), y_mm=float(y), sigma_mm=0.6 * stretch)
+        late_s = self._table.lens.row_time * v
+        return SeenBall(x_mm=float(x), y_mm=float(y), sigma_mm=0.6 * stretch, late_s=late_s)
+
+
+def _around(stirred: Mask) -> _Window | None:
+    """The part of the picture in which anything moved."""
+    x, y, width, height = (FACTOR * v for v in cv2.boundingRect(stirred))
+    return _Window(x=x, y=y, width=width, height=height) if width and height else None
+
+
+def _apart(a: SeenBall, b: SeenBall) -> float:
+    return float(np.hypot(a.x_mm - b.x_mm, a.y_mm - b.y_mm))
 
 
 def _step(a: SeenBall, b: SeenBall) -> Floats:
     return np.array([b.x_mm - a.x_mm, b.y_mm - a.y_mm])
-
-
-def _differs(delta: Mask, still: Image) -> Mask:
-    limits = np.clip(RELATIVE * strongest(still) + LEAST_LEVELS, 0, 255).astype(np.uint8)
-    return np.asarray(cv2.compare(delta, limits, cv2.CMP_GT), np.uint8)
-
-
-def _shade(now: Image, still: Image) -> Mask:
-    """255 where a picture is merely darker than it was: all channels by one factor."""
-    ratio = (now.astype(np.float32) + 4) / (still.astype(np.float32) + 4)
-    blue, green, red = ratio[..., 0], ratio[..., 1], ratio[..., 2]
-    mean = (blue + green + red) / 3
-    even = np.abs(blue - mean) < SHADE_HUE
-    even &= (np.abs(green - mean) < SHADE_HUE) & (np.abs(red - mean) < SHADE_HUE)
-    dark = (mean > SHADE_DARK[0]) & (mean < SHADE_DARK[1])
-    return as_mask(even & dark)
-
-
-def _hue(colours: Image) -> Floats:
-    """Median log chroma of pixels (N×3): the three channels' logs less their mean."""
-    light = np.log(np.median(colours.astype(np.float64), axis=0) + 4.0)
-    return np.asarray(light - light.mean(), np.float64)

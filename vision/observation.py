@@ -25,7 +25,8 @@ class SeenDisc:
 @dataclass(frozen=True, kw_only=True)
 class SeenBall:
     """The ball: foot in mm and its height; `on_disc` is an index into the discs of the frame,
-    `turn_rad` the direction of its long axis (from x towards y), when it was seen.
+    `turn_rad` the direction of its long axis (from x towards y), when it was seen; `late_s`: so
+    much after the stamp of the frame its row was read (rolling shutter).
     """
 
     x_mm: float
@@ -34,6 +35,7 @@ class SeenBall:
     sigma_mm: float = 1.0
     on_disc: int | None = None
     turn_rad: float | None = None
+    late_s: float = 0.0
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,8 +11,14 @@ TOLERANCE_MM = 2.4
 TOLERANCE_SHORT_MM = 4.5
 LONG_ENOUGH = 5
 STILL_MM_S = 40.0
+SMOOTH_MM, STRAY_MM = 0.7, 2.5
 MOST_BRAKE = 5000.0
 """No felt brakes harder (mm/s², friction 0.5); what seems to was a blow."""
+ANY_BRAKE = (0.0, MOST_BRAKE)
+SLIDING = (600.0, MOST_BRAKE)
+"""What a felt may brake (mm/s²): friction 0.06 to 0.5."""
+SIGMA_MM, WORST = 0.5, 9.0
+"""What one sample is off by; how much (χ²) one may count, were it quite wrong."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -27,6 +33,7 @@ class Leg:
     heading: Floats
     speed: float
     brake: float
+    samples: int = 9
 
     def at(self, t: float | Floats) -> Floats:
         """Positions (N×2 mm, or 2) at times (s); before t0 the motion is continued backwards."""
@@ -40,6 +47,15 @@ class Leg:
         """Speed in mm/s."""
         return max(0.0, self.speed - self.brake * (t - self.t0))
 
+    def velocity(self, t: float) -> Floats:
+        """Velocity in mm/s (2)."""
+        return np.asarray(self.speed_at(t) * self.heading, np.float64)
+
+    @property
+    def shortness(self) -> float:
+        """1 for a leg of two samples, less for longer ones, whose velocity is better known."""
+        return (2 / max(self.samples, 2)) ** 2
+
     def when_gone(self, mm: float) -> float | None:
         """When the leg has gone so far from its start (s; negative = before); None if never."""
         root = self.speed**2 - 2 * self.brake * mm
@@ -48,15 +64,17 @@ class Leg:
         return self.t0 + 2 * mm / (self.speed + float(np.sqrt(root)))
 
 
-def fit_leg(t: Floats, p: Floats) -> Leg:
+def fit_leg(t: Floats, p: Floats, brakes: tuple[float, float] = ANY_BRAKE) -> Leg:
     """Least squares: heading from a straight line, then a parabola along it (a line when short).
 
     t (N s), p (N×2 mm), N >= 1; t0 is the first time. The parabola is fitted on polynomials
-    orthogonal over the samples (Forsythe 1957), in closed form.
+    orthogonal over the samples (Forsythe 1957), in closed form; its deceleration is held within
+    `brakes` (mm/s²).
     """
     t0, late = float(t[0]), float(t[-1] - t[0])
     if late <= 0:
-        return Leg(t0=t0, start=p[0], heading=np.array([1.0, 0.0]), speed=0.0, brake=0.0)
+        heading = np.array([1.0, 0.0])
+        return Leg(t0=t0, start=p[0], heading=heading, speed=0.0, brake=0.0, samples=len(t))
     u = t - t.mean()
     middle, spread = p.mean(axis=0), float(u @ u)
     slope = (u @ (p - middle)) / spread
@@ -67,12 +85,43 @@ def fit_leg(t: Floats, p: Floats) -> Leg:
         skew, mean = float(u @ (u * u)) / spread, spread / len(t)
         q = u * u - mean - skew * u
         bend = float(q @ ((p - middle) @ heading)) / float(q @ q)
+        bend = min(max(bend, -brakes[1] / 2), -brakes[0] / 2)
         speed = pace + bend * (2 * first - skew)
-        if -MOST_BRAKE / 2 < bend < 0 < speed:
+        if bend < 0 < speed:
             start = middle + (pace * first + bend * float(q[0])) * heading
-            return Leg(t0=t0, start=start, heading=heading, speed=speed, brake=-2 * bend)
+            return Leg(
+                t0=t0, start=start, heading=heading, speed=speed, brake=-2 * bend, samples=len(t)
+            )
     start = middle + pace * first * heading
-    return Leg(t0=t0, start=start, heading=heading, speed=pace, brake=0.0)
+    return Leg(t0=t0, start=start, heading=heading, speed=pace, brake=0.0, samples=len(t))
+
+
+def cost_of(t: Floats, p: Floats, *, slides: bool = True) -> float:
+    """How badly (χ²) one leg explains samples: a slide, or uniform motion through the air."""
+    if len(t) < 2:
+        return 0.0
+    off = fit_leg(t, p, SLIDING if slides else (0.0, 0.0)).at(t) - p
+    return float(np.minimum((off**2).sum(axis=1) / SIGMA_MM**2, WORST).sum())
+
+
+def without_strays(t: Floats, p: Floats) -> tuple[Floats, Floats]:
+    """The samples less those that alone stand aside of a path that is smooth without them."""
+    if len(t) < LONG_ENOUGH:
+        return t, p
+    keep = np.ones(len(t), np.bool_)
+    for k in range(2, len(t) - 2):
+        if keep[k - 2 : k].all():
+            keep[k] = not _strays(t, p, k, [k - 2, k - 1, k + 1, k + 2], STRAY_MM)
+    keep[0] = not _strays(t, p, 0, [1, 2, 3, 4], STRAY_MM)
+    return t[keep], p[keep]
+
+
+def _strays(t: Floats, p: Floats, k: int, others: list[int], most: float) -> bool:
+    """Whether four others lie on a parabola that sample k is more than so many mm away from."""
+    u = t[others] - t[k]
+    bend = np.polyfit(u, p[others], 2)
+    smooth = np.abs(np.vander(u, 3) @ bend - p[others]).max() < SMOOTH_MM
+    return bool(smooth) and float(np.hypot(*(p[k] - bend[2]))) > most
 
 
 @dataclass(frozen=True, kw_only=True)

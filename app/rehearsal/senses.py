@@ -46,6 +46,7 @@ class EyeSight:
 
     def look(self, frame: Frame) -> Observation:
         seen = self.last = self.eye.look(frame)
+        self._watch.eye_mm = self.eye.table.eye_mm
         self._hands.append((seen.at, seen.hands))
         if seen.paused:
             self._watch = FlightWatch(self._surface)  # what seemed to fly was the view

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.surface import Surface
-from vision.synthetic.physics import Ground, Launch, Obstacle, launch_towards
+from vision.synthetic.physics import Ground, Launch, Obstacle, fly, launch_towards
 
 SHORTEST_MM = 60.0
 FASTEST_MM_S = 2200.0
@@ -17,6 +17,7 @@ CHIP_MM = (22.0, 45.0)
 """How high a chip goes: over any disc, below what a finger can do."""
 LOOSE = 0.2
 """Share of flicks of a ball that lies on the felt."""
+LEAST_WAY_MM = 10.0
 OFF_CENTRE = 0.08
 TRIES = 200
 Spot = tuple[float, float]
@@ -84,10 +85,19 @@ def planned(
     lies = 0.0 if by is None else surface.disc_height_mm
     lift = float(rng.uniform(*CHIP_MM)) if kind == "chip" else 0.0
     launch = launch_towards(origin, target, ground, z_mm=lies if lift else 0.0, lift=lift)
-    if launch.speed > FASTEST_MM_S:
+    if launch.speed > FASTEST_MM_S or not _leaves(launch, obstacles, ground):
         return None
     turn = float(rng.uniform(0, math.pi))
     return Plan(kind=kind, launch=launch, by=by, lies_mm=lies, turn=turn)
+
+
+def _leaves(launch: Launch, obstacles: tuple[Obstacle, ...], ground: Ground) -> bool:
+    """Whether the ball gets off at all: nobody flicks it into what touches his own disc."""
+    flight = fly(launch, obstacles, ground)
+    if not flight.contacts:
+        return True
+    x, y, _ = flight.position(flight.contacts[0][0])
+    return math.dist((x, y), launch.origin) > LEAST_WAY_MM
 
 
 def _on(rng: np.random.Generator, obstacle: Obstacle) -> Spot:

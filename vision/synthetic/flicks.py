@@ -12,27 +12,31 @@ from vision.frames import Frame
 from vision.synthetic.camera import SyntheticCamera
 from vision.synthetic.flick_plans import KINDS, Plan, planned
 from vision.synthetic.harsh import COLOURS, FELTS
-from vision.synthetic.layouts import as_discs, scattered, scrums
+from vision.synthetic.layouts import as_discs, on_squares, scattered, scrums
 from vision.synthetic.legs import Flight
 from vision.synthetic.physics import Ground, Obstacle, fly
 from vision.synthetic.scene import RGB, Look, Scene, SceneBall, SceneDisc
 from vision.synthetic.view import Mount, default_view
 
-FLICKS_A_TABLE = 10
+FLICKS_A_TABLE = 20
 """Flicks filmed on one table before another is built (building one costs more than a flick)."""
 SIZES = ((960, 540), (1280, 720))
 BALLS_MM = ((22.0, 15.0), (20.0, 15.0), (24.0, 16.0), (18.0, 18.0))
+LEATHER: RGB = (172, 100, 54)
 BALLS: tuple[RGB, ...] = (
-    (172, 100, 54),
+    LEATHER,
     (240, 190, 40),
     (236, 232, 222),
     (214, 96, 36),
     (120, 60, 34),
     (190, 40, 44),
 )
-UNLIKE = 90
-"""A ball differs from the felt by so many levels, summed over the channels: players see it too."""
+UNLIKE = 120
+"""A ball differs from felt, discs and crests by so many levels, summed over the channels: whoever
+could not tell it from them at a glance would play with another.
+"""
 LEAD_S, AFTER_S = 0.1, 0.55
+BLINK_S = 1e-4
 BEYOND_MM = 72.0
 """A ball this far off the felt has fallen off the frame."""
 
@@ -52,7 +56,9 @@ class Shutter:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class FilmedFlick:
-    """One flick on film: what was laid out, what was flicked and what came of it."""
+    """One flick on film: what was laid out, what was flicked and what came of it. `taught`: this
+    is a table where the eye is shown the ball beforehand (else the ball is of plain leather).
+    """
 
     camera: SyntheticCamera
     table: TableMap
@@ -61,6 +67,7 @@ class FilmedFlick:
     flight: Flight
     shutter: Shutter
     release_at: float
+    taught: bool
 
     @property
     def frames(self) -> int:
@@ -101,19 +108,19 @@ class FilmedFlick:
         return SceneBall(x_mm=x, y_mm=y, z_mm=z, angle=way, trail_mm=trail)
 
     def place(self, since: float) -> tuple[float, float, float]:
-        """Foot of the ball (mm) so long after the release; beyond the felt it goes straight on."""
+        """Foot of the ball (mm) so long after the release; beyond the felt it goes on as before."""
         past = since - self.flight.duration
-        x, y, z = self.flight.position(min(since, self.flight.duration))
         if self.flight.left_at is None or past <= 0:
-            return (x, y, z)
-        vx, vy = self._velocity(since)
-        return (x + vx * past, y + vy * past, max(0.0, z))
+            return self.flight.position(since)
+        last = replace(self.flight.legs[-1], duration=math.inf)
+        after = since - last.start
+        x, y = last.point(last.distance(after))
+        return (x, y, last.height(after))
 
     def _velocity(self, since: float) -> tuple[float, float]:
-        if self.flight.left_at is not None:
-            since = min(since, self.flight.duration)
-        vx, vy, _ = self.flight.velocity(since)
-        return (vx, vy)
+        early, late = self.place(max(since - BLINK_S, 0.0)), self.place(since + BLINK_S)
+        span = since + BLINK_S - max(since - BLINK_S, 0.0)
+        return ((late[0] - early[0]) / span, (late[1] - early[1]) / span)
 
     def _outside(self, x: float, y: float) -> float:
         surface = self.camera.surface
@@ -131,28 +138,30 @@ def filmed_flicks(count: int, fps: float, seed: int) -> Iterator[FilmedFlick]:
     """So many flicks, the same for the same arguments; every kind of KINDS in turn."""
     for first in range(0, count, FLICKS_A_TABLE):
         rng = np.random.default_rng([seed, first])
-        surface, look = _surface(rng), _look(rng)
+        taught = bool(rng.random() < 0.5)
+        surface, look = _surface(rng), _look(rng, taught=taught)
         shutter = _shutter(rng, fps)
         size = SIZES[int(rng.random() < 0.25)]
         table = _table(rng, surface, size, shutter)
         camera = SyntheticCamera(surface, table, look, int(rng.integers(1 << 30)))
         ground = _ground(rng, surface)
         for k in range(first, min(first + FLICKS_A_TABLE, count)):
-            yield _filmed(rng, camera, ground, shutter, tuple(KINDS)[k % len(KINDS)])
+            stage = _Stage(camera=camera, ground=ground, shutter=shutter, taught=taught)
+            yield _filmed(rng, stage, tuple(KINDS)[k % len(KINDS)])
 
 
-def _filmed(
-    rng: np.random.Generator,
-    camera: SyntheticCamera,
-    ground: Ground,
-    shutter: Shutter,
-    kind: str,
-) -> FilmedFlick:
-    surface = camera.surface
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _Stage:
+    camera: SyntheticCamera
+    ground: Ground
+    shutter: Shutter
+    taught: bool
+
+
+def _filmed(rng: np.random.Generator, stage: _Stage, kind: str) -> FilmedFlick:
+    surface = stage.camera.surface
     while True:
-        count = int(rng.integers(8, 31))
-        places = scrums(rng, surface) if rng.random() < 0.3 else scattered(rng, surface, count)
-        discs = tuple(as_discs(rng, places))
+        discs = tuple(as_discs(rng, _places(rng, surface)))
         obstacles = tuple(
             Obstacle(
                 disc=str(k),
@@ -162,18 +171,29 @@ def _filmed(
             )
             for k, disc in enumerate(discs)
         )
-        plan = planned(rng, surface, ground, obstacles, kind)
+        plan = planned(rng, surface, stage.ground, obstacles, kind)
         if plan is not None:
             break
     return FilmedFlick(
-        camera=camera,
-        table=camera.table,
+        camera=stage.camera,
+        table=stage.camera.table,
         discs=discs,
         plan=plan,
-        flight=fly(plan.launch, obstacles, ground),
-        shutter=shutter,
-        release_at=LEAD_S + float(rng.uniform(0, 1)) / shutter.fps,
+        flight=fly(plan.launch, obstacles, stage.ground),
+        shutter=stage.shutter,
+        release_at=LEAD_S + float(rng.uniform(0, 1)) / stage.shutter.fps,
+        taught=stage.taught,
     )
+
+
+def _places(rng: np.random.Generator, surface: Surface) -> list[tuple[float, float]]:
+    """On squares as players put them (in a crowd or all over), anywhere, or in scrums."""
+    count, share = int(rng.integers(8, 31)), float(rng.random())
+    if share < 0.15:
+        return scrums(rng, surface)
+    if share < 0.4:
+        return scattered(rng, surface, count)
+    return on_squares(rng, surface, count, crowded=share < 0.7)
 
 
 def _surface(rng: np.random.Generator) -> Surface:
@@ -189,18 +209,20 @@ def _surface(rng: np.random.Generator) -> Surface:
     )
 
 
-def _look(rng: np.random.Generator) -> Look:
-    felt = FELTS[int(rng.integers(len(FELTS)))]
-    balls = [ball for ball in BALLS if np.abs(np.subtract(ball, felt)).sum() > UNLIKE]
-    return Look(
-        teams=COLOURS[int(rng.integers(len(COLOURS)))],
-        felt=felt,
-        ball=balls[int(rng.integers(len(balls)))],
-        warmth=float(rng.uniform(0.2, 0.9)),
-        noise=float(rng.uniform(1.2, 3.0)),
-        blur_px=float(rng.uniform(0.4, 0.8)),
-        markers=bool(rng.random() < 0.5),
-    )
+def _look(rng: np.random.Generator, *, taught: bool) -> Look:
+    while True:
+        look = Look(
+            teams=COLOURS[int(rng.integers(len(COLOURS)))],
+            felt=FELTS[int(rng.integers(len(FELTS)))],
+            ball=BALLS[int(rng.integers(len(BALLS)))] if taught else LEATHER,
+            warmth=float(rng.uniform(0.2, 0.9)),
+            noise=float(rng.uniform(1.2, 3.0)),
+            blur_px=float(rng.uniform(0.4, 0.8)),
+            markers=bool(rng.random() < 0.5),
+        )
+        beside = (look.felt, *look.teams, *look.accents)
+        if all(np.abs(np.subtract(look.ball, other)).sum() > UNLIKE for other in beside):
+            return look
 
 
 def _shutter(rng: np.random.Generator, fps: float) -> Shutter:

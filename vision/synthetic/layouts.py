@@ -9,6 +9,7 @@ from vision.synthetic.scene import SceneBall, SceneDisc
 
 COUNT = 30
 TRIES = 4000
+HAND_MM = 3.0
 TOUCH = 1.004
 """Discs that touch, as far apart as turned metal lets them, in diameters."""
 CREST_TURN = 2 * math.pi
@@ -43,6 +44,25 @@ def scrums(rng: np.random.Generator, surface: Surface) -> list[Place]:
             turn, size = float(rng.uniform(0, math.pi)), int(rng.integers(4, 9))
             places += _scrum((x, y), turn, size, surface.disc_mm * TOUCH)
     return scattered(rng, surface, COUNT, tuple(places[:COUNT]))
+
+
+def on_squares(
+    rng: np.random.Generator, surface: Surface, count: int, *, crowded: bool
+) -> list[Place]:
+    """Discs put on squares by hand: about 3 mm off their middles, never over a line; `crowded`:
+    near one place of the board.
+    """
+    files, ranks = np.meshgrid(np.arange(surface.files), np.arange(surface.ranks))
+    squares = np.column_stack([files.ravel(), ranks.ravel()])
+    if crowded:
+        centre = squares[int(rng.integers(len(squares)))]
+        away = np.hypot(*(squares - centre).T) + rng.uniform(0, 1.5, len(squares))
+        squares = squares[np.argsort(away)[: 2 * count]]
+    chosen = rng.permutation(len(squares))[:count]
+    room = (surface.square_mm - surface.disc_mm) / 2
+    off = np.clip(rng.normal(0, HAND_MM, (len(chosen), 2)), -room, room)
+    spots = (squares[chosen] + 0.5) * surface.square_mm + off
+    return [(float(x), float(y)) for x, y in spots]
 
 
 def _scrum(at: Place, turn: float, size: int, pitch: float) -> list[Place]:

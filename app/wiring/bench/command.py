@@ -9,7 +9,7 @@ import typer
 from app import games
 from app.rehearsal.chance import chance_of
 from app.wiring.bench.cost import Cost, cost_of, reference_loop, reference_remap
-from app.wiring.bench.eye import frames_cost
+from app.wiring.bench.eye import ball_cost, frames_cost
 from app.wiring.bench.match import draw_cost, fold_cost
 from app.wiring.boards import boards
 from app.wiring.games import game
@@ -76,3 +76,4 @@ def _of_eye() -> Iterator[Figure]:
         quiet, full = frames_cost(board, size)
         yield f"vision_{name}_quiet_cpu_ms", quiet.median, "remap"
         yield f"vision_{name}_full_cpu_ms", full.median, "remap"
+    yield "vision_720p_ball_cpu_ms", ball_cost(board, PICTURES["720p"]).median, "remap"

@@ -3,15 +3,20 @@
 from collections.abc import Iterator
 
 import cv2
+import numpy as np
+from numpy.typing import NDArray
 
 from app.rehearsal.stage import surface_of
 from app.rulebook.board import Board
 from app.wiring.bench.cost import Cost, Work, cost_of
 from vision.eye import Eye
+from vision.flights import FlightWatch
 from vision.frames import Frame, Image
 from vision.synthetic import Look, Scene, SceneBall, SceneDisc, SyntheticCamera, default_view
 
 TEAM, FPS = 15, 30
+BALL_FPS, FLICKED_MM_S, BRAKE_MM_S2 = 120, 900.0, 1500.0
+MJPG = (cv2.IMWRITE_JPEG_QUALITY, 80)
 RENDERED = 6
 """Pictures with their own noise, shown in turn."""
 
@@ -62,3 +67,45 @@ def _looks(eye: Eye, frames: Iterator[Frame], *, again: bool) -> Iterator[Work]:
             eye.aim(eye.table)
         frame = next(frames)
         yield lambda frame=frame: eye.look(frame)  # type: ignore[misc]
+
+
+def ball_cost(board: Board, size: tuple[int, int]) -> Cost:
+    """CPU ms of one thread for a frame while a flicked ball is followed, decoding it (MJPG) and
+    telling the flight included.
+    """
+    cv2.setNumThreads(1)
+    surface = surface_of(board)
+    table = default_view(surface, size)
+    camera = SyntheticCamera(surface, table, Look(), seed=1)
+    discs = _start(board)
+    eye, watch = Eye(surface, table), FlightWatch(surface, table.eye_mm)
+    places = _slide(surface.width_mm / 2, 300.0)
+    shown = [camera.render(Scene(discs=discs, ball=ball), k) for k, ball in enumerate(places)]
+    frames = [np.asarray(cv2.imencode(".jpg", image, MJPG)[1]) for image in shown]
+    still = BALL_FPS // 4
+
+    def works() -> Iterator[Work]:
+        for k, data in enumerate([frames[0]] * still + frames):
+            yield lambda k=k, data=data: _followed(eye, watch, k, data)  # type: ignore[misc]
+
+    whole = cost_of(works(), times=still + len(frames))
+    return Cost(times_ms=whole.times_ms[still + 2 :])
+
+
+def _slide(x: float, y: float) -> list[SceneBall]:
+    """A ball on its way up the table, frame by frame, until it stops."""
+    lasts = FLICKED_MM_S / BRAKE_MM_S2
+    out = []
+    for k in range(int(lasts * BALL_FPS)):
+        t = k / BALL_FPS
+        trail = (0.0, (FLICKED_MM_S - BRAKE_MM_S2 * t) * 0.004)
+        way = FLICKED_MM_S * t - BRAKE_MM_S2 * t * t / 2
+        out.append(SceneBall(x_mm=x, y_mm=y + way, angle=1.57, trail_mm=trail))
+    return out
+
+
+def _followed(eye: Eye, watch: FlightWatch, k: int, data: NDArray[np.uint8]) -> None:
+    image = cv2.imdecode(data, cv2.IMREAD_COLOR)
+    if image is not None:
+        seen = eye.look(Frame(at=k / BALL_FPS, image=np.asarray(image, np.uint8), index=k))
+        watch.feed(seen.at, seen.ball, seen.discs)

@@ -1,0 +1,51 @@
+"""What in a picture is new beside the settled one: pixels that differ, and not by shade alone."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.table_map import Floats
+from vision.change import Mask, as_mask, strongest
+from vision.frames import Image
+
+ANYWHERE, NEAR = (18.0, 0.16), (11.0, 0.10)
+"""How much a pixel must differ: levels, and a share of its light; less is enough near the place
+where something is expected."""
+SHADE_HUE, SHADE_DARK = 0.10, (0.30, 0.97)
+ALIKE_HUE, ALIKE_LIGHT = 0.22, 0.55
+OFFSET = 4.0
+
+
+def differs(delta: Mask, still: Image, limit: tuple[float, float] = ANYWHERE) -> Mask:
+    """255 where the strongest difference of a channel is beyond the limit."""
+    least, share = limit
+    limits = np.clip(share * strongest(still) + least, 0, 255).astype(np.uint8)
+    return np.asarray(cv2.compare(delta, limits, cv2.CMP_GT), np.uint8)
+
+
+def shade(now: Image, still: Image) -> Mask:
+    """255 where a picture is merely darker than it was: all channels by one factor."""
+    ratio = (now.astype(np.float32) + 4) / (still.astype(np.float32) + 4)
+    blue, green, red = ratio[..., 0], ratio[..., 1], ratio[..., 2]
+    mean = (blue + green + red) / 3
+    even = np.abs(blue - mean) < SHADE_HUE
+    even &= (np.abs(green - mean) < SHADE_HUE) & (np.abs(red - mean) < SHADE_HUE)
+    dark = (mean > SHADE_DARK[0]) & (mean < SHADE_DARK[1])
+    return as_mask(even & dark)
+
+
+def look_of(colours: Image) -> Floats:
+    """Median log BGR of pixels (N×3)."""
+    return np.asarray(np.log(np.median(colours.astype(np.float64), axis=0) + OFFSET), np.float64)
+
+
+def hue_of(look: Floats) -> Floats:
+    """Log chroma of log BGR (…×3): the three channels less their mean."""
+    return np.asarray(look - look.mean(axis=-1, keepdims=True), np.float64)
+
+
+def alike(colours: Image, look: Floats) -> NDArray[np.bool_]:
+    """Which pixels (N×3) have a colour (log BGR), but for some light."""
+    away = np.log(colours.astype(np.float64) + OFFSET) - look
+    hue = np.abs(hue_of(away)).max(axis=-1) < ALIKE_HUE
+    return np.asarray(hue & (np.abs(away.mean(axis=-1)) < ALIKE_LIGHT), np.bool_)
