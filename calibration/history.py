@@ -48,6 +48,16 @@ def newest(folder: Path, camera: str, size: tuple[int, int]) -> StoredCalibratio
     return load_calibration(found[-1][1]) if found else None
 
 
+def latest(folder: Path) -> list[Path]:
+    """The newest file of every key, in order of name."""
+    found: dict[str, Path] = {}
+    for path in sorted(folder.glob("*.json")):
+        key, dash, number = path.stem.rpartition("-")
+        if dash and number.isdigit():
+            found[key] = path
+    return list(found.values())
+
+
 def _numbered(folder: Path, key: str) -> list[tuple[int, Path]]:
     pattern = re.compile(rf"{key}-(\d+)\.json")
     named = [(pattern.fullmatch(path.name), path) for path in folder.glob("*.json")]

@@ -9,6 +9,7 @@ from app.rulebook.api import Book
 from app.rulebook.house_rule import HouseRule
 from app.rulebook.words import Lang, Problem
 from app.ui import boot
+from app.ui.aiming import Aiming
 from app.ui.projection import LivePicture
 
 REFRESH_S = 1 / 30
@@ -30,8 +31,18 @@ class Opening:
     book: Book | None = None
 
 
+@dataclass(frozen=True, kw_only=True)
+class SettingUp:
+    """The eye must be set up first: `aiming` finds the camera; `then` gives the desk to sit down at
+    once it is kept, None when the window is to close.
+    """
+
+    aiming: Aiming
+    then: Callable[[], Desk] | None = None
+
+
 def run_window(
-    desk: Desk | Opening,
+    desk: Desk | Opening | SettingUp,
     *,
     lang: Lang,
     picture: Callable[[], LivePicture | None] | None = None,
@@ -39,8 +50,8 @@ def run_window(
     size: tuple[int, int] = (1280, 800),
     words: Sequence[str] = ("app.match",),
 ) -> None:
-    """Show a desk, or first the page that opens one, until the window is closed; returns then.
-    Main thread only.
+    """Show a desk, or first the page or the step that leads to one, until the window is closed;
+    returns then. Main thread only.
 
     `picture` gives the newest camera picture, or None while there is none; `on_close` runs before
     this returns: join there every thread that feeds the desk. `words` are the packages whose

@@ -51,13 +51,18 @@ def _worth_telling(record: logging.LogRecord) -> bool:
     return not str(record.msg).startswith(("Input: MTDev", "Cutbuffer"))
 
 
-def _choose_screen() -> Screen:
+def has_display() -> bool:
+    """Whether a window could be seen."""
     bare = sys.platform.startswith("linux") and not os.environ.get("DISPLAY")
-    if bare:
+    return not bare and os.environ.get("SDL_VIDEODRIVER") != "offscreen"
+
+
+def _choose_screen() -> Screen:
+    if sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
         # SDL would try the bare screen (KMSDRM) before it draws offscreen
         os.environ.setdefault("SDL_VIDEODRIVER", "offscreen")
         os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-    return "offscreen" if os.environ.get("SDL_VIDEODRIVER") == "offscreen" else "window"
+    return "window" if has_display() else "offscreen"
 
 
 def open_window() -> None:

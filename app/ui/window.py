@@ -10,7 +10,8 @@ from kivy.uix.floatlayout import FloatLayout
 
 from app.match.table_view import Desk
 from app.rulebook.words import Lang
-from app.ui.app import REFRESH_S, Opening
+from app.ui.aim_screen import AimScreen
+from app.ui.app import REFRESH_S, Opening, SettingUp
 from app.ui.controls import register_fonts
 from app.ui.home import HomeScreen
 from app.ui.keys import command_of
@@ -23,13 +24,13 @@ SMALLEST_WINDOW = (1024, 640)
 
 
 class TableApp(App):
-    """Shows one desk, or first the page on which a match is begun. Stopping it leaves the threads
-    to whoever started them.
+    """Shows one desk, or first the page on which a match is begun, or the eye's own step. Stopping
+    it leaves the threads to whoever started them.
     """
 
     def __init__(
         self,
-        first: Desk | Opening,
+        first: Desk | Opening | SettingUp,
         *,
         lang: Lang,
         words: Sequence[str],
@@ -39,7 +40,7 @@ class TableApp(App):
         self._first, self._picture = first, picture
         self._lang, self._words = lang, words
         self.screen: TableScreen | None = None
-        self._home: HomeScreen | None = None
+        self._home: HomeScreen | AimScreen | None = None
 
     def build(self) -> FloatLayout:
         self.title = "Taru"
@@ -54,9 +55,27 @@ class TableApp(App):
             home.on_full_screen = full_screen
             home.on_desk = lambda desk: self._sit_down(root, desk, speech)
             root.add_widget(home)
+        elif isinstance(self._first, SettingUp):
+            self._set_up(root, self._first, speech)
         else:
             self._sit_down(root, self._first, speech)
         return root
+
+    def _set_up(self, root: FloatLayout, first: SettingUp, speech: Speech) -> None:
+        """The eye's own step, then the table."""
+        step = self._home = AimScreen(first.aiming, speech)
+        step.on_full_screen = full_screen
+        watching = Clock.schedule_interval(step.refresh, REFRESH_S)
+
+        def done() -> None:
+            watching.cancel()
+            if first.then is None:
+                self.stop()
+            else:
+                self._sit_down(root, first.then(), speech)
+
+        step.on_done = done
+        root.add_widget(step)
 
     def _sit_down(self, root: FloatLayout, desk: Desk, speech: Speech) -> None:
         """Put the table where the first page was."""

@@ -3,24 +3,31 @@
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import typer
 
 from app.rehearsal.stage import surface_of
 from app.rulebook.words import Problem
+from app.ui.boot import has_display
 from app.wiring.boards import board_named
-from app.wiring.language import Voice
+from app.wiring.camera import Camera
+from app.wiring.language import SPEAKING, Voice
 from app.wiring.places import calibrations_folder
+from app.wiring.registering import found_by_corners, stored_as
 from app.wiring.viewpoint import parse_corners
 from calibration.history import keep, rotation_deg
-from calibration.pose import from_corners
 from calibration.problem import EyeProblem
-from calibration.quality import REGIONS, quality
-from calibration.registration import Registration, accept, register, turned
-from calibration.store import StoredCalibration, save_calibration
+from calibration.quality import REGIONS
+from calibration.registration import Registration, register, turned
+from calibration.store import save_calibration
 from calibration.surface import Surface
+from vision.cameras import identity
 from vision.frames import Image
 from vision.picture import load_picture
+from vision.sources import open_frames
 
+TAKEN = 15
+"""Pictures of which the median is calibrated: noise and a passing hand are taken out."""
 SIDES = {"left": 0, "top": 90, "right": 180, "bottom": 270}
 """Where Home sits in the picture, as `rotation_deg` counts it."""
 
@@ -39,10 +46,13 @@ def attach(cli: typer.Typer, voice: Voice) -> None:
         if home and home not in SIDES:
             raise Problem("cli.calibrate.bad_home", given=home)
         surface = surface_of(board_named(board))
+        if camera and not (pictures or corners or home or as_json or out) and has_display():
+            _guided(voice, camera, surface)
+            return
         images = _images(pictures or [], camera)
         found = _home_at(_best(images, surface, corners), surface, home)
-        source = camera or str(pictures[0])
-        stored = _stored(source, found, surface)
+        source = identity(camera) if camera else str(pictures[0])
+        stored = stored_as(source, found, surface)
         if out is None:
             path = keep(calibrations_folder(), stored, surface)
         else:
@@ -63,6 +73,22 @@ def attach(cli: typer.Typer, voice: Voice) -> None:
             )
 
 
+def _guided(voice: Voice, camera: str, surface: Surface) -> None:
+    """The eye's own step in the window, until it is kept or the window closed."""
+    from app.ui.app import SettingUp, run_window
+    from app.wiring.aiming import Aimed
+
+    frames = Camera(open_frames(camera, {}))
+    aimed = Aimed(camera, surface, frames.glance, calibrations_folder())
+
+    def close() -> None:
+        aimed.close()
+        frames.close()
+
+    run_window(SettingUp(aiming=aimed), lang=voice.lang, on_close=close, words=SPEAKING)
+    voice.say("cli.calibrate.kept" if aimed.table is not None else "cli.calibrate.not_kept")
+
+
 def _images(pictures: list[Path], camera: str) -> list[Image]:
     if pictures:
         images = [load_picture(path) for path in pictures]
@@ -72,22 +98,20 @@ def _images(pictures: list[Path], camera: str) -> list[Image]:
         return images
     if not camera:
         raise Problem("cli.calibrate.nothing")
-    from vision.sources import open_frames
-
     frames = open_frames(camera, {})
     try:
-        frame = frames.read()
+        taken = [frame.image for _ in range(TAKEN) if (frame := frames.read()) is not None]
     finally:
         frames.close()
-    if frame is None:
+    if not taken:
         raise EyeProblem("source.empty", path=camera)
-    return [frame.image]
+    return [np.asarray(np.median(taken, axis=0), np.uint8)]
 
 
 def _best(images: list[Image], surface: Surface, corners: str) -> Registration:
     """The registration of the picture that shows most of the lines, best."""
     if corners:
-        return _by_corners(images[0], surface, corners)
+        return found_by_corners(images[0], surface, parse_corners(corners))
     found: list[Registration] = []
     last: EyeProblem | None = None
     for image in images:
@@ -100,14 +124,6 @@ def _best(images: list[Image], surface: Surface, corners: str) -> Registration:
     return max(found, key=lambda told: (told.home_known, told.quality.seen))
 
 
-def _by_corners(image: Image, surface: Surface, corners: str) -> Registration:
-    size = (image.shape[1], image.shape[0])
-    table = from_corners(parse_corners(corners), surface, size, image)
-    measured = quality(image, table, surface)
-    accept(measured)
-    return Registration(table=table, method="corners", quality=measured, home_known=True)
-
-
 def _home_at(found: Registration, surface: Surface, home: str) -> Registration:
     """The same, turned so that Home sits where the person says."""
     if not home:
@@ -117,18 +133,6 @@ def _home_at(found: Registration, surface: Surface, home: str) -> Registration:
         raise Problem("cli.calibrate.bad_home", given=home)
     table = turned(found.table, surface) if off else found.table
     return replace(found, table=table, home_known=True)
-
-
-def _stored(source: str, found: Registration, surface: Surface) -> StoredCalibration:
-    plane = [(x, y, 0.0) for x, y in surface.corners_mm]
-    corners = found.table.to_image(plane).round(2).tolist()
-    return StoredCalibration(
-        camera=source,
-        method=found.method,
-        corners_px=tuple((x, y) for x, y in corners),
-        table=found.table,
-        residual_mm=found.quality.residual_mm,
-    )
 
 
 def _tell(voice: Voice, found: Registration, surface: Surface, path: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from app.rulebook.words import Phrase, phrase
-from vision.frames import Frame, Frames
+from vision.frames import Frame, Frames, Image
 from vision.live_frames import LiveFrames
 
 
@@ -16,7 +16,7 @@ class Camera:
     """
 
     def __init__(self, frames: Frames, clock: Callable[[], float] = time.monotonic) -> None:
-        self._frames = frames
+        self._frames, self._clock = frames, clock
         self._start = 0.0
         self._ahead: deque[Frame] = deque()
         first = frames.read()
@@ -46,6 +46,11 @@ class Camera:
             if self._ahead[0].at > now:
                 return come
             come.append(self._ahead.popleft())
+
+    def glance(self) -> Image | None:
+        """The picture of now, while nobody referees."""
+        self.until(self._clock())
+        return None if self.newest is None else self.newest.image
 
     @property
     def trouble(self) -> Phrase | None:

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from datetime import datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -11,8 +12,12 @@ import typer
 from app.wiring.boards import boards
 from app.wiring.box_check import check_box
 from app.wiring.language import Voice
-from app.wiring.places import matches_folder
+from app.wiring.places import calibrations_folder, matches_folder
+from calibration.history import latest
+from calibration.problem import EyeProblem
+from calibration.store import load_calibration
 from firmware_bridge.find import candidate_ports
+from vision.cameras import camera_names
 
 LIBRARIES = ("opencv-python", "numpy", "scipy", "kivy", "pyserial", "fpdf2", "msgspec")
 
@@ -27,7 +32,8 @@ def attach(cli: typer.Typer, voice: Voice) -> None:
             if not check_box(voice, box, camera):
                 raise typer.Exit(1)
             return
-        lines = [*_software(voice), _window(voice), *_hardware(voice), _folder(voice), _eye(voice)]
+        lines = [*_software(voice), _window(voice), *_hardware(voice)]
+        lines += [*calibration_lines(voice), _folder(voice), _eye(voice)]
         for good, text in lines:
             word = voice.text("cli.doctor.fine" if good else "cli.doctor.todo")
             voice.print(f"{word:>8}  {text}")
@@ -66,7 +72,7 @@ def _window(voice: Voice) -> Line:
 
 
 def _hardware(voice: Voice) -> list[Line]:
-    cameras = sorted(str(path) for path in Path("/dev").glob("video*"))
+    cameras = sorted(camera_names()) or sorted(str(path) for path in Path("/dev").glob("video*"))
     ports = [f"{port.url} ({port.chip})" for port in candidate_ports()]
     camera = (
         voice.text("cli.doctor.camera_fine", names=", ".join(cameras))
@@ -79,6 +85,28 @@ def _hardware(voice: Voice) -> list[Line]:
         else voice.text("cli.doctor.ports_none")
     )
     return [(True, camera), (True, serial)]
+
+
+def calibration_lines(voice: Voice) -> list[Line]:
+    """The newest calibration of each camera at each resolution: how good, how old."""
+    lines: list[Line] = []
+    for path in latest(calibrations_folder()):
+        try:
+            stored = load_calibration(path)
+        except EyeProblem:
+            lines.append((False, voice.text("cli.doctor.calibration_damaged", path=str(path))))
+            continue
+        made = datetime.fromtimestamp(path.stat().st_mtime).astimezone().date().isoformat()
+        wide, high = stored.table.lens.size
+        text = voice.text(
+            "cli.doctor.calibrated",
+            camera=stored.camera,
+            mm=round(stored.residual_mm, 2),
+            day=made,
+            size=f"{wide}×{high}",
+        )
+        lines.append((True, text))
+    return lines or [(True, voice.text("cli.doctor.calibration_none"))]
 
 
 def _folder(voice: Voice) -> Line:

@@ -13,13 +13,10 @@ from app.match.match import Match
 from app.match.replay import last_cursor
 from app.match.session import Session
 from app.match.sources import Sources
-from app.rehearsal.senses import EyeSight, LinkedBox, passing
-from app.rulebook.words import Problem
-from app.ui.projection import LivePicture
-from app.wiring.camera import Camera
+from app.match.table_view import Desk
+from app.rehearsal.senses import LinkedBox, passing
 from app.wiring.language import SPEAKING, Voice
-from app.wiring.viewpoint import viewpoint
-from calibration.problem import EyeProblem
+from app.wiring.live_eye import Eyes, LiveEye
 from firmware_bridge.delivery import Cursor
 from firmware_bridge.find import candidate_ports
 from firmware_bridge.line import BoxLine
@@ -27,72 +24,70 @@ from firmware_bridge.link import Link
 from firmware_bridge.port import Port, open_port
 from firmware_bridge.reader import BoxReader
 from firmware_bridge.seek import seek
-from vision.eye import Eye
-from vision.sources import open_frames
-
-Eyes = tuple[str, str, Path | None, str]
-"""Camera URL, board, calibration file, corners."""
 
 
 def follow(
     voice: Voice, path: Path, begin: Callable[[], Match[Any]], *, eyes: Eyes, box: str
 ) -> None:
     """Play the match of a file to the closing of the window. Everything that may be wrong with
-    camera, board or box is said before the match begins.
+    camera, board or box is said before the match begins; a camera that nobody has calibrated is
+    set up first, in the window.
     """
-    from app.ui.app import run_window
+    from app.ui.app import SettingUp, run_window
 
-    camera, sight = _open_eye(eyes)
+    eye = LiveEye(eyes) if eyes[0] else None
     reader = open_box(box, heard_so_far(path)) if box else None
-    linked = None if reader is None else LinkedBox(reader)
-    match = begin()
-    sources = Sources(
-        sight=sight,
-        frames=camera,
-        box=linked,
-        passing=passing,
-        eye_trouble=lambda: None if camera is None else camera.trouble,
-    )
-    session = Session(match, sources)
-    desk = LiveDesk(session, SystemRandom(), share=instant)
-    referee = SessionThread(session, time.monotonic, desk.publish)
-
-    def picture() -> LivePicture | None:
-        if camera is None or sight is None or camera.newest is None:
-            return None
-        return LivePicture(bgr=camera.newest.image, to_image=sight.eye.table.to_image)
-
-    def close() -> None:
-        referee.close()
-        if reader is not None:
-            reader.close()
-        match.close()
-        if camera is not None:
-            camera.close()
-
-    referee.start()
+    table = LiveTable(begin, eye, reader)
+    first: SettingUp | Desk
+    if eye is None or eye.table is not None:
+        first = table.sit()
+    else:
+        first = SettingUp(aiming=eye.aimed, then=table.sit)
     run_window(
-        desk,
+        first,
         lang=voice.lang,
-        picture=picture if camera is not None else None,
-        on_close=close,
+        picture=eye.picture if eye is not None else None,
+        on_close=table.close,
         words=SPEAKING,
     )
 
 
-def _open_eye(eyes: Eyes) -> tuple[Camera | None, EyeSight | None]:
-    url, board, calibration, corners = eyes
-    if not url:
-        return None, None
-    view = viewpoint(board, None, calibration, corners)
-    if view is None:
-        raise Problem("cli.play.camera_needs")
-    camera = Camera(open_frames(url, {}))
-    if camera.newest is None:
-        camera.close()
-        raise EyeProblem("source.empty", path=url)
-    table = view.table_for(camera.newest.image)
-    return camera, EyeSight(Eye(view.surface, table, view.palette), view.surface)
+class LiveTable:
+    """A match with its senses and the thread that referees it, from sitting down to the end."""
+
+    def __init__(
+        self, begin: Callable[[], Match[Any]], eye: LiveEye | None, reader: BoxReader | None
+    ) -> None:
+        self._begin, self._eye, self._reader = begin, eye, reader
+        self._match: Match[Any] | None = None
+        self._referee: SessionThread | None = None
+
+    def sit(self) -> Desk:
+        """Begin, or resume, and let the referee watch."""
+        eye = self._eye
+        match = self._match = self._begin()
+        sources = Sources(
+            sight=None if eye is None else eye.sight(),
+            frames=None if eye is None else eye.camera,
+            box=None if self._reader is None else LinkedBox(self._reader),
+            passing=passing,
+            eye_trouble=lambda: None if eye is None else eye.camera.trouble,
+        )
+        session = Session(match, sources)
+        desk = LiveDesk(session, SystemRandom(), share=instant)
+        self._referee = SessionThread(session, time.monotonic, desk.publish)
+        self._referee.start()
+        return desk
+
+    def close(self) -> None:
+        if self._referee is not None:
+            self._referee.close()
+        if self._reader is not None:
+            self._reader.close()
+        if self._match is not None:
+            self._match.close()
+        if self._eye is not None:
+            self._eye.close()
 
 
 def open_box(url: str, heard: Cursor | None) -> BoxReader:

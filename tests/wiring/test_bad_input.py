@@ -136,7 +136,7 @@ def test_scenario_files(tmp_path: Path, complaint: Complaint, text: bytes) -> No
         ("play --camera {tmp}/none --corners " + CLICKED, "no file or folder"),
         ("play --camera {tmp} --corners " + CLICKED, "no pictures"),
         ("play --camera {file} --corners " + CLICKED, "no readable picture"),
-        ("play --camera {tmp}/none", "--corners"),
+        ("play --camera {tmp}/none", "no file or folder"),
         ("play --corners 1,2", "add --camera"),
         ("play --calibration {file}", "add --camera"),
     ],
