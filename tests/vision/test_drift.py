@@ -66,7 +66,7 @@ def settled() -> Eye:
 
 
 def test_knocks_are_found_again_and_nothing_is_told() -> None:
-    scores = list(evaluate_bumps(3, SIZE, 11))
+    scores = list(evaluate_bumps(3, (1120, 630), 12))
     assert [score.events for score in scores] == [0] * 3
     assert max(score.residual_mm for score in scores) < 0.3
     assert all(score.noticed_s is not None and score.noticed_s < 1.0 for score in scores)
