@@ -14,6 +14,7 @@ from vision.faces import PAINT, RIM, faces, ring_colours
 from vision.felt import Felt
 from vision.frames import Image
 from vision.observation import SeenDisc
+from vision.paint import bodies
 from vision.palette import Palette, with_teams
 from vision.proposals import propose
 from vision.rectify import View, felt_view, native_px_per_mm, patch_view
@@ -157,6 +158,7 @@ def _read(
     quality = scores[first] + 0.5 * (coarse.support - _odd_size(coarse, radius))
     quality += 0.35 * np.minimum(1.0, _not_felt(coarse, picture, surface, felt))
     good = np.nonzero(quality > least)[0]
+    good = good[bodies(picture.small, picture.camera, surface, coarse.centres[good], felt)]
     good = good[_apart(coarse.centres[good], quality[good], APART * surface.disc_mm)]
     fine = refine(picture.image, picture.table, coarse.centres[good], radius, height, 0.16)
     inside = [k for k in range(len(good)) if _on_felt(fine, k, surface)]

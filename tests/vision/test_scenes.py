@@ -37,7 +37,10 @@ def test_every_kind_tells_its_truth(kind: str) -> None:
     assert bool(np.abs(moved).max() > 0.2) == (kind == "bumped")
 
 
-@pytest.mark.parametrize("kind", ["touching", "green", "candle", "parallax"])
+HARDEST = ["touching", "green", "candle", "parallax", "boards", "felts"]
+
+
+@pytest.mark.parametrize("kind", HARDEST)
 def test_a_few_of_the_hardest_are_read_right(kind: str) -> None:
     figures = Totals(scores=list(evaluate_scenes(kind, 60, "720p", 6))).figures()
     assert (figures["recall"], figures["precision"]) == (1.0, 1.0)

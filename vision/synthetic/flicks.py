@@ -11,11 +11,11 @@ from calibration.table_map import TableMap
 from vision.frames import Frame
 from vision.synthetic.camera import SyntheticCamera
 from vision.synthetic.flick_plans import KINDS, Plan, planned
-from vision.synthetic.harsh import COLOURS, FELTS
 from vision.synthetic.layouts import as_discs, on_squares, scattered, scrums
 from vision.synthetic.legs import Flight
 from vision.synthetic.physics import Ground, Obstacle, fly
 from vision.synthetic.scene import RGB, Look, Scene, SceneBall, SceneDisc
+from vision.synthetic.variety import COLOURS, FELTS
 from vision.synthetic.view import Mount, default_view
 
 FLICKS_A_TABLE = 20

@@ -13,20 +13,22 @@ from calibration.table_map import TableMap
 from vision.frames import Image
 from vision.synthetic.arm import Arms
 from vision.synthetic.camera import SyntheticCamera
-from vision.synthetic.layouts import as_discs, ball_somewhere, scattered, scrums, stacked
-from vision.synthetic.scene import RGB, Look, Scene, SceneBall, SceneDisc, SceneHand
+from vision.synthetic.layouts import (
+    COUNT,
+    as_discs,
+    ball_somewhere,
+    over_paint,
+    scattered,
+    scrums,
+    stacked,
+)
+from vision.synthetic.scene import Look, Scene, SceneBall, SceneDisc, SceneHand
 from vision.synthetic.stage import Stage
-from vision.synthetic.view import Mount, default_view
+from vision.synthetic.variety import drawn_look, drawn_mount, drawn_surface
+from vision.synthetic.view import default_view
 
 PICTURES_A_TABLE = 6
 """Pictures taken of one table before another is laid (laying one costs more than a picture)."""
-COLOURS: tuple[tuple[RGB, RGB], ...] = (
-    ((196, 38, 46), (34, 96, 190)),
-    ((240, 236, 226), (30, 30, 34)),
-    ((230, 170, 40), (90, 40, 120)),
-    ((30, 140, 150), (210, 90, 40)),
-)
-FELTS: tuple[RGB, ...] = ((58, 124, 74), (40, 84, 130), (120, 50, 56), (72, 76, 80))
 BUMP_PX = 5.0
 Spoil = Callable[[Image, np.random.Generator], Image]
 
@@ -54,7 +56,8 @@ def harsh_pictures(
     """So many pictures of a kind (a key of KINDS), the same for the same arguments."""
     for k in range(0, count, PICTURES_A_TABLE):
         rng = np.random.default_rng([seed, k])
-        surface, look, mount = _surface(rng), _look(rng, kind), _mount(rng, kind)
+        surface = drawn_surface(rng, kind)
+        look, mount = drawn_look(rng, kind, surface), drawn_mount(rng, kind)
         table = default_view(surface, size, mount)
         camera = SyntheticCamera(surface, table, look, int(rng.integers(1 << 30)))
         arms = Arms(Stage(surface, table, look))
@@ -66,8 +69,7 @@ def _taken(
     kind: str, camera: SyntheticCamera, arms: Arms, rng: np.random.Generator
 ) -> HarshPicture:
     surface, table = camera.surface, camera.table
-    places = scrums(rng, surface) if kind == "touching" else scattered(rng, surface)
-    discs = as_discs(rng, places)
+    discs = as_discs(rng, _places(rng, kind, surface, camera.look))
     if kind == "stacks":
         discs = stacked(rng, discs, 5)
     ball, carrier = ball_somewhere(rng, surface, discs)
@@ -89,45 +91,13 @@ def _taken(
     )
 
 
-def _surface(rng: np.random.Generator) -> Surface:
-    square = float(rng.choice([36.0, 40.0, 44.0]))
-    return Surface(
-        files=int(rng.choice([11, 13])),
-        ranks=int(rng.choice([20, 22, 24])),
-        square_mm=square,
-        disc_mm=0.75 * square,
-        disc_height_mm=6.0,
-        ball_mm=(22.0, 15.0),
-    )
-
-
-def _look(rng: np.random.Generator, kind: str) -> Look:
-    teams = COLOURS[int(rng.integers(len(COLOURS)))]
-    felt = FELTS[int(rng.integers(len(FELTS)))]
-    if kind == "green":
-        teams, felt = ((58, 124, 74), (228, 222, 210)), (58, 124, 74)
-    return Look(
-        teams=teams,
-        felt=felt,
-        warmth=1.0 if kind == "candle" else float(rng.uniform(0.2, 0.9)),
-        noise=5.0 if kind == "lowlight" else float(rng.uniform(1.2, 2.6)),
-        blur_px=float(rng.uniform(0.4, 0.7)),
-        markers=bool(rng.random() < 0.5),
-    )
-
-
-def _mount(rng: np.random.Generator, kind: str) -> Mount:
-    usual = Mount(
-        height_mm=float(rng.uniform(1050, 1350)),
-        tilt=math.radians(float(rng.uniform(2, 14))),
-        roll=math.radians(float(rng.uniform(-3, 3))),
-        dist=(float(rng.uniform(-0.09, 0.03)), 0.01, 0.0, 0.0),
-    )
-    if kind == "parallax":
-        return replace(usual, height_mm=720.0, tilt=math.radians(17))
-    if kind == "lens":
-        return replace(usual, dist=(-0.22, 0.05, 0.0008, -0.0006))
-    return usual
+def _places(
+    rng: np.random.Generator, kind: str, surface: Surface, look: Look
+) -> list[tuple[float, float]]:
+    if kind == "touching":
+        return scrums(rng, surface)
+    circles = tuple((circle.x_mm, circle.y_mm) for circle in look.painted)
+    return scattered(rng, surface, COUNT, over_paint(rng, surface, circles))
 
 
 def _hand(rng: np.random.Generator, surface: Surface) -> SceneHand:
@@ -241,4 +211,8 @@ KINDS: dict[str, tuple[Spoil, ...]] = {
     "blur": (_moved,),
     "glare": (_glare,),
     "balance": (_white_balance,),
+    "painted": (),
+    "metal": (),
+    "boards": (),
+    "felts": (),
 }

@@ -13,9 +13,9 @@ from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
 from vision.frames import Frame, Image
 from vision.synthetic.camera import SyntheticCamera
-from vision.synthetic.harsh import COLOURS, FELTS
 from vision.synthetic.layouts import as_discs, ball_somewhere, scattered
 from vision.synthetic.scene import Look, Scene, SceneHand
+from vision.synthetic.variety import COLOURS, FELTS
 from vision.synthetic.view import Mount, default_view
 
 FPS = 30.0

@@ -31,6 +31,24 @@ def scattered(
     return places
 
 
+def over_paint(
+    rng: np.random.Generator, surface: Surface, circles: tuple[Place, ...]
+) -> tuple[Place, ...]:
+    """Discs on two thirds of the painted circles: nearly in their middle, or half beside them."""
+    places: list[Place] = []
+    for x, y in circles[: 2 * len(circles) // 3]:
+        off = float(
+            rng.uniform(0.0, 1.5) if rng.random() < 0.5 else rng.uniform(0.3, 1.2) * surface.disc_mm
+        )
+        turn = float(rng.uniform(0, 2 * math.pi))
+        a, b = x + off * math.cos(turn), y + off * math.sin(turn)
+        inside = 2.0 < a < surface.width_mm - 2.0 and 2.0 < b < surface.length_mm - 2.0
+        clear = all(math.hypot(a - c, b - d) >= 1.03 * surface.disc_mm for c, d in places)
+        if inside and clear:
+            places.append((a, b))
+    return tuple(places)
+
+
 def scrums(rng: np.random.Generator, surface: Surface) -> list[Place]:
     """Groups of four to eight discs that touch; what is left is scattered."""
     places: list[Place] = []

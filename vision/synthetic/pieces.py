@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.table_map import Floats
-from vision.synthetic.light import Floats32
+from vision.synthetic.light import Floats32, linear
+from vision.synthetic.scene import Look
 
 IVORY = np.array((0.74, 0.84, 0.88), np.float32)
 RIM_PX = 1.5
@@ -28,13 +29,17 @@ class Sprite:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Enamel:
-    """What is printed on a disc, without light: coverages of shield, its field and its device."""
+    """What is printed on a disc, without light: coverages of shield, its field and its device;
+    `face` is the enamelled share of the radius, none where the disc is all `metal`.
+    """
 
     shield: Floats32
     field: Floats32
     device: Floats32
     team: Floats32
     accent: Floats32
+    face: float
+    metal: bool
 
 
 def _small(mask: NDArray[np.uint8], size: int) -> Floats32:
@@ -42,9 +47,47 @@ def _small(mask: NDArray[np.uint8], size: int) -> Floats32:
     return np.asarray(down.astype(np.float32) / 255, np.float32)
 
 
-def enamel(label: str, team: Floats32, accent: Floats32, size: int) -> Enamel:
-    """Shield and label of a disc, upright in a sprite of `size` px."""
-    big = size * 6
+def enamel(label: str, look: Look, team: int, size: int) -> Enamel:
+    """What a disc of a team bears, upright in a sprite of `size` px."""
+    if look.signs:
+        shield = field = np.zeros((size, size), np.float32)
+        device = _small(_sign(label, size * 6), size)
+    else:
+        shield, field, device = (_small(mask, size) for mask in _shield(label, size * 6))
+    return Enamel(
+        shield=shield,
+        field=field,
+        device=device,
+        team=linear(look.teams[team]),
+        accent=linear(look.accents[team]),
+        face=look.face,
+        metal=look.metal,
+    )
+
+
+def _sign(label: str, big: int) -> NDArray[np.uint8]:
+    """A cross, dot, bar or triangle in the middle, and the label small by the edge."""
+    mask = np.zeros((big, big), np.uint8)
+    c, arm = big // 2, int(0.20 * big)
+    kind = sum(map(ord, label)) % 4
+    if kind == 0:
+        pen = max(1, int(0.07 * big))
+        cv2.line(mask, (c - arm, c - arm), (c + arm, c + arm), 255, pen, cv2.LINE_AA)
+        cv2.line(mask, (c - arm, c + arm), (c + arm, c - arm), 255, pen, cv2.LINE_AA)
+    elif kind == 1:
+        cv2.circle(mask, (c, c), int(0.14 * big), 255, -1, cv2.LINE_AA)
+    elif kind == 2:
+        cv2.rectangle(mask, (c - arm, c - arm // 3), (c + arm, c + arm // 3), 255, -1)
+    else:
+        points = np.array([(c, c - arm), (c + arm, c + arm), (c - arm, c + arm)], np.int32)
+        cv2.fillConvexPoly(mask, points, 255, cv2.LINE_AA)
+    at, pen = (c - int(0.03 * big), c + int(0.36 * big)), max(1, big // 80)
+    cv2.putText(mask, label, at, cv2.FONT_HERSHEY_DUPLEX, big / 330, 255, pen, cv2.LINE_AA)
+    return mask
+
+
+def _shield(label: str, big: int) -> tuple[NDArray[np.uint8], ...]:
+    """A shield, its field and the label on it."""
     c = half = big / 2
     t = np.linspace(0, 1, 24)
     rise = -0.36 * half
@@ -65,13 +108,7 @@ def enamel(label: str, team: Floats32, accent: Floats32, size: int) -> Enamel:
     (wide, high), _ = cv2.getTextSize(label, cv2.FONT_HERSHEY_DUPLEX, scale, thick)
     spot = (int(c - wide / 2), int(c + high / 2 - 0.04 * half))
     cv2.putText(device, label, spot, cv2.FONT_HERSHEY_DUPLEX, scale, 255, thick, cv2.LINE_AA)
-    return Enamel(
-        shield=_small(shield, size),
-        field=_small(inner, size),
-        device=_small(device, size),
-        team=team,
-        accent=accent,
-    )
+    return shield, inner, device
 
 
 def disc_sprite(print_: Enamel, half: Floats) -> Sprite:
@@ -88,18 +125,31 @@ def disc_sprite(print_: Enamel, half: Floats) -> Sprite:
     glint = (np.clip(1 - along * along, 0, 1) ** 34)[..., None]
     groove = (0.035 * np.sin(r * 95) + 0.02 * np.sin(r * 41 + 1.3))[..., None]
     metal = 0.5 * (0.80 + groove) + 0.62 * glint * np.array((0.93, 0.99, 1.04), np.float32)
-    out = _over(metal, _chamfer(phi, half), np.clip((r - 0.88) / 0.04, 0, 1))
-    face = np.clip((0.67 - r) * span * 0.9 + 0.5, 0, 1)
+    out = _over(
+        metal, _chamfer(phi, half), np.clip((r - max(0.88, print_.face + 0.06)) / 0.04, 0, 1)
+    )
+    if print_.metal:
+        return _all_metal(out, print_, np.clip((1 - r) * span + 0.5, 0, 1))
+    face = np.clip((print_.face - r) * span * 0.9 + 0.5, 0, 1)
     gloss = np.clip(1 - ((x - half[0] * 0.5) ** 2 + (y - half[1] * 0.5) ** 2) * 6, 0, 1)
     paint = print_.team * (0.86 + groove) + 0.05 * gloss[..., None]
     out = _over(out, paint + 0.16 * glint * (0.8 * print_.team + 0.2), face)
-    groove_cut = np.exp(-(((r - 0.69) * span / 0.8) ** 2))
+    groove_cut = np.exp(-(((r - print_.face - 0.02) * span / 0.8) ** 2))
     out = out * (1 - 0.35 * groove_cut[..., None])
     out = _over(out, print_.accent * 0.92, print_.shield)
     out = _over(out, print_.team * 0.80 + 0.10 * gloss[..., None], print_.field)
     out = _over(out, print_.accent, print_.device)
     cover = np.clip((1 - r) * span + 0.5, 0, 1)
     return Sprite(colour=out.astype(np.float32), cover=cover.astype(np.float32))
+
+
+def _all_metal(shine: Floats32, print_: Enamel, cover: Floats32) -> Sprite:
+    """A disc of coloured metal, its device engraved."""
+    tinted = shine * print_.team / max(float(print_.team.max()), 0.05)
+    engraved = 1 - 0.55 * np.maximum(print_.device, print_.shield - print_.field)
+    return Sprite(
+        colour=(tinted * engraved[..., None]).astype(np.float32), cover=cover.astype(np.float32)
+    )
 
 
 def _chamfer(phi: Floats32, half: Floats) -> Floats32:

@@ -62,12 +62,28 @@ class Scene:
 
 
 @dataclass(frozen=True, kw_only=True)
+class PaintedCircle:
+    """A circle painted on the felt (mm): an outline `line_mm` wide, or filled where that is 0; a
+    `label` may stand in it.
+    """
+
+    x_mm: float
+    y_mm: float
+    radius_mm: float
+    colour: RGB
+    line_mm: float = 0.0
+    label: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Look:
     """Materials and light. Colours are sRGB 0..255; `noise` is a σ in grey levels.
 
     `warmth` 0..1 goes from window light to lamp light; `blur_px` is the lens' own softness
     (σ at any size); `frame_mm` the width of the wooden frame; `markers` lets four ArUco squares
-    (DICT_4X4_50, 0–3 counter-clockwise from the a1 corner) into it.
+    (DICT_4X4_50, 0–3 counter-clockwise from the a1 corner) into it. `signs`: discs bear one of four
+    signs and a small number instead of a shield; `face` is the enamelled share of their radius;
+    `metal`: no enamel, the metal itself has the team's colour. `painted`: circles on the felt.
     """
 
     teams: tuple[RGB, RGB] = ((196, 38, 46), (34, 96, 190))
@@ -79,3 +95,7 @@ class Look:
     blur_px: float = 0.45
     frame_mm: float = 75.0
     markers: bool = True
+    signs: bool = False
+    face: float = 0.67
+    metal: bool = False
+    painted: tuple[PaintedCircle, ...] = ()

@@ -83,8 +83,7 @@ class Stage:
         if key not in self._sprites:
             if len(self._sprites) > SPRITES_KEPT:
                 self._sprites.clear()
-            tint, accent = self.look.teams[disc.team], self.look.accents[disc.team]
-            print_ = enamel(disc.label or "", linear(tint), linear(accent), self._size)
+            print_ = enamel(disc.label or "", self.look, disc.team, self._size)
             self._sprites[key] = disc_sprite(print_, unit(bins / 14))
         return self._sprites[key]
 

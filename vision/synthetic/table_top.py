@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from calibration.surface import Surface
 from vision.synthetic.grain import grain, wood
 from vision.synthetic.light import Floats32, linear
-from vision.synthetic.scene import Look
+from vision.synthetic.scene import Look, PaintedCircle
 
 AROUND_MM = 330.0
 OAK = np.array((0.062, 0.102, 0.160), np.float32)
@@ -121,6 +121,8 @@ def _felt(surface: Surface, look: Look, p: float, seed: int) -> Floats32:
     body = np.clip(1 + 1.3 * fibre, 0.4, 1.15)
     _paint(cloth, _grid(surface, shape, p), body, 0.45 * CHALK + 0.55 * linear(look.felt))
     _paint(cloth, _heavy(surface, shape, p), body, CHALK)
+    for circle in look.painted:
+        _paint(cloth, _circle(circle, shape, p), body, linear(circle.colour))
     rows, columns = (np.minimum(np.arange(n), n - 1 - np.arange(n)) / p for n in shape)
     edge = np.minimum(rows[:, None], columns[None])
     return np.asarray(cloth * (1 - 0.40 * np.exp(-edge / 9.0))[..., None], np.float32)
@@ -175,6 +177,22 @@ def _heavy(surface: Surface, shape: tuple[int, int], p: float) -> NDArray[np.uin
             (ax, ay), (bx, by) = (start + span * q / reach for q in (s, min(s + 10, reach)))
             pen.line((ax, ay), (bx, by), 2.2, 210)
     return pen.mask
+
+
+def _circle(circle: PaintedCircle, shape: tuple[int, int], p: float) -> NDArray[np.uint8]:
+    mask = np.zeros(shape, np.uint8)
+    middle = (round((circle.y_mm * p - 0.5) * 16), round((circle.x_mm * p - 0.5) * 16))
+    thick = max(1, round(circle.line_mm * p)) if circle.line_mm else -1
+    reach = circle.radius_mm - circle.line_mm / 2
+    cv2.circle(mask, middle, round(reach * p * 16), 235, thick, cv2.LINE_AA, 4)
+    if circle.label:
+        size = circle.radius_mm * p / 26
+        (wide, high), _ = cv2.getTextSize(circle.label, cv2.FONT_HERSHEY_DUPLEX, size, 1)
+        at = (middle[0] // 16 - wide // 2, middle[1] // 16 + high // 2)
+        ink = 235 if circle.line_mm else 0
+        pen = max(1, round(1.2 * p))
+        cv2.putText(mask, circle.label, at, cv2.FONT_HERSHEY_DUPLEX, size, ink, pen, cv2.LINE_AA)
+    return mask
 
 
 def _lay_markers(image: Floats32, surface: Surface, p: float) -> None:
