@@ -137,6 +137,20 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "Aucune image lisible dans la vidéo {path}.",
         "The video {path} holds no readable picture.",
     ),
+    "watch.no_window": (
+        "Aucune fenêtre ne s’ouvre : ajoutez --headless, avec --out pour garder la vidéo.",
+        "No window opens: add --headless, with --out to keep the video.",
+    ),
+    "watch.board": (
+        "Plateau mal décrit : « {given} ». Essayez 13x24x40 : colonnes, rangs, côté en mm.",
+        "Board wrongly described: “{given}”. Try 13x24x40: files, ranks, side in mm.",
+    ),
+    "watch.no_view": (
+        "Il faut savoir d’où l’œil regarde : ajoutez --calibration (un fichier, ou auto) ou "
+        "--scene.",
+        "It must be known where the eye looks from: add --calibration (a file, or auto) or "
+        "--scene.",
+    ),
     "source.unknown": (
         "Source d’images inconnue : {url}. Essayez camera:0, http://… ou un fichier.",
         "Unknown source of pictures: {url}. Try camera:0, http://… or a file.",

@@ -6,6 +6,7 @@ import typer
 
 from vision.measuring import app as evaluate_app
 from vision.telling import Language, system_language
+from vision.watching import watch
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -13,6 +14,7 @@ app = typer.Typer(
     help="The eye on its own: how well it reads pictures.  L’œil seul : comment il lit les images.",
 )
 app.add_typer(evaluate_app, name="evaluate")
+app.command("watch")(watch)
 
 MISUSED = (
     "Cette commande ne se comprend pas. Ajoutez --help pour voir ce qu’elle attend.",
@@ -22,7 +24,7 @@ MISUSED = (
 
 @app.callback()
 def _root() -> None:
-    """Keeps `evaluate` a sub-command."""
+    """Keeps the commands sub-commands."""
 
 
 def main() -> None:

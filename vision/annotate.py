@@ -1,4 +1,4 @@
-"""A picture with what was read drawn on it: rings, ball, ruled squares and their names."""
+"""A picture with what was read drawn on it: rings, ball, hands, flights, squares and names."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ import numpy as np
 from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
 from vision.frames import Image
-from vision.observation import SeenBall, SeenDisc
+from vision.observation import SeenBall, SeenDisc, SeenHand
 
 Colour = tuple[int, int, int]
 TEAM_COLOURS: tuple[Colour, Colour] = ((240, 178, 64), (64, 140, 255))
@@ -17,6 +17,8 @@ UNKNOWN: Colour = (200, 200, 200)
 BALL: Colour = (90, 235, 250)
 CASING: Colour = (24, 24, 24)
 GRID: Colour = (235, 240, 235)
+HAND: Colour = (200, 120, 240)
+TOUCHED: Colour = (60, 60, 235)
 SUBPIXEL = 4
 """Fractional bits of drawn coordinates (OpenCV's `shift`)."""
 DOUBTFUL = 0.12
@@ -26,13 +28,19 @@ FULL_HD = 1920
 
 @dataclass(frozen=True, kw_only=True)
 class Drawing:
-    """What to draw. `team_colours` are BGR; `caption` is plain ASCII, "" for none."""
+    """What to draw. `team_colours` are BGR; `caption` is plain ASCII, "" for none; `sigmas` writes
+    each disc's σ (mm) beside it; `trail` is the ball's way (mm), `touches` where it met a disc.
+    """
 
     discs: Sequence[SeenDisc] = ()
     ball: SeenBall | None = None
     caption: str = ""
     team_colours: tuple[Colour, Colour] = TEAM_COLOURS
     doubtful: frozenset[int] = field(default_factory=frozenset)
+    hands: Sequence[SeenHand] = ()
+    trail: Sequence[tuple[float, float]] = ()
+    touches: Sequence[tuple[float, float]] = ()
+    sigmas: bool = False
 
 
 def annotate(image: Image, table: TableMap, surface: Surface, drawing: Drawing) -> Image:
@@ -42,6 +50,10 @@ def annotate(image: Image, table: TableMap, surface: Surface, drawing: Drawing) 
     _draw_grid(canvas, table, surface, scale)
     for k, disc in enumerate(drawing.discs):
         _draw_disc(canvas, table, surface, disc, _style(drawing, k, scale))
+        if drawing.sigmas:
+            beside = disc.x_mm + 0.75 * surface.disc_mm
+            _name(canvas, table, f"{disc.sigma_mm:.1f}", (beside, disc.y_mm), 0.5 * scale)
+    _draw_motion(canvas, table, drawing, scale)
     if drawing.ball is not None:
         _draw_ball(canvas, table, surface, drawing.ball, scale)
     if drawing.caption:
@@ -92,6 +104,23 @@ def _draw_disc(
             _stroke(canvas, ring, style.colour, 3 * style.scale, closed=True)
 
 
+def _draw_motion(canvas: Image, table: TableMap, drawing: Drawing, scale: float) -> None:
+    """Hands as outlines, the way of the ball, and rings where it touched a disc."""
+    for hand in drawing.hands:
+        if len(hand.outline_mm) > 2:
+            _stroke(canvas, _on_felt(table, hand.outline_mm), HAND, 3 * scale, closed=True)
+    if len(drawing.trail) > 1:
+        _stroke(canvas, _on_felt(table, drawing.trail), CASING, 5 * scale, closed=False)
+        _stroke(canvas, _on_felt(table, drawing.trail), BALL, 2.5 * scale, closed=False)
+    for x, y in drawing.touches:
+        ring = _circle(table, np.array([x, y, 0.0]), 6.0)
+        _stroke(canvas, ring, TOUCHED, 3 * scale, closed=True)
+
+
+def _on_felt(table: TableMap, points: Sequence[tuple[float, float]]) -> Floats:
+    return table.to_image([(x, y, 0.0) for x, y in points])
+
+
 def _draw_ball(
     canvas: Image, table: TableMap, surface: Surface, ball: SeenBall, scale: float
 ) -> None:
@@ -127,10 +156,16 @@ def _draw_grid(canvas: Image, table: TableMap, surface: Surface, scale: float) -
         (file_name(k), (k + 0.5) * surface.square_mm, -beside) for k in range(surface.files)
     ] + [(str(k + 1), -beside, (k + 0.5) * surface.square_mm) for k in range(surface.ranks)]
     for name, x, y in names:
-        u, v = table.to_image([[x, y, 0.0]])[0]
-        size = 0.55 * scale
-        (wide, high), _ = cv2.getTextSize(name, cv2.FONT_HERSHEY_SIMPLEX, size, 1)
-        _write(canvas, name, (round(u - wide / 2), round(v + high / 2)), size)
+        _name(canvas, table, name, (x, y), 0.55 * scale)
+
+
+def _name(
+    canvas: Image, table: TableMap, text: str, at_mm: tuple[float, float], size: float
+) -> None:
+    """A short text about a point of the felt."""
+    u, v = table.to_image([[*at_mm, 0.0]])[0]
+    (wide, high), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 1)
+    _write(canvas, text, (round(u - wide / 2), round(v + high / 2)), size)
 
 
 def file_name(index: int) -> str:

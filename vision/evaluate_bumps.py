@@ -56,7 +56,8 @@ def calibrated(knock: Knock) -> TableMap:
 
 
 def _score(name: str, knock: Knock, table: TableMap) -> BumpScore:
-    eye, told = Eye(knock.surface, table), _Told(knock.surface)
+    eye = Eye(knock.surface, table)
+    told = _Told(eye)
     places = [(disc.x_mm, disc.y_mm, disc.team) for disc in knock.scene.discs]
     ball = knock.scene.ball
     noticed: float | None = None
@@ -93,16 +94,16 @@ def crossings_off_mm(believed: TableMap, true: TableMap, surface: Surface) -> fl
 class _Told:
     """What somebody who believes the eye would take for something played."""
 
-    def __init__(self, surface: Surface) -> None:
-        self._surface = surface
-        self._flights = FlightWatch(surface)
+    def __init__(self, eye: Eye) -> None:
+        self._eye, surface = eye, eye.surface
+        self._flights = FlightWatch(surface, eye.table.eye_mm)
         self._quiet_since: float | None = None
         self._last: Observation | None = None
         self.events = 0
 
     def take(self, seen: Observation) -> None:
         if seen.paused:
-            self._flights = FlightWatch(self._surface)
+            self._flights = FlightWatch(self._eye.surface, self._eye.table.eye_mm)
         elif self._flights.feed(seen.at, seen.ball, seen.discs) is not None:
             self.events += 1
         if seen.paused or seen.moving or seen.hands:

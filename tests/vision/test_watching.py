@@ -1,0 +1,128 @@
+"""`python -m vision watch`: frames in, a video with everything drawn out, and what went wrong."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from calibration.store import StoredCalibration, save_calibration
+from calibration.surface import Surface
+from vision.__main__ import app
+from vision.annotate import Drawing, annotate
+from vision.observation import SeenDisc, SeenHand
+from vision.synthetic import (
+    Look,
+    Scene,
+    SceneBall,
+    SceneDisc,
+    SceneHand,
+    SyntheticCamera,
+    default_view,
+)
+from vision.watching import surface_told
+
+SURFACE = surface_told("11x18x42")
+TABLE = default_view(SURFACE, (960, 540))
+CAMERA = SyntheticCamera(SURFACE, TABLE, Look(), 4)
+DISCS = tuple(SceneDisc(x_mm=42.0 * k + 21, y_mm=315.0, team=k % 2) for k in range(2, 9))
+STILL = Scene(discs=DISCS, ball=SceneBall(x_mm=120.0, y_mm=550.0))
+
+
+@pytest.fixture
+def film(tmp_path: Path) -> Path:
+    """A hand comes and goes over a table, 24 frames."""
+    folder = tmp_path / "film"
+    folder.mkdir()
+    for k in range(24):
+        hands = (SceneHand(x_mm=230.0, y_mm=420.0 - 6 * k, edge="N"),) if 8 <= k < 18 else ()
+        image = CAMERA.render(Scene(discs=DISCS, ball=STILL.ball, hands=hands), k / 30)
+        cv2.imwrite(str(folder / f"{k:03d}.png"), image)
+    save_calibration(
+        tmp_path / "kept.json",
+        StoredCalibration(
+            camera="film", method="given", corners_px=((0, 0),) * 4, table=TABLE, residual_mm=0.0
+        ),
+    )
+    return folder
+
+
+def run(*args: str) -> tuple[int, str, str]:
+    done = CliRunner().invoke(app, ["watch", *args])
+    return done.exit_code, done.stdout, done.stderr
+
+
+def test_a_film_is_watched_and_drawn(film: Path, tmp_path: Path) -> None:
+    out = tmp_path / "seen.avi"
+    calibration = ("--calibration", str(tmp_path / "kept.json"), "--board", "11x18x42")
+    code, said, _ = run(str(film), *calibration, "--headless", "--out", str(out), "--json")
+    assert code == 0
+    figures = json.loads(said.splitlines()[-1])
+    assert figures["frames"] == 24
+    assert figures["full_reads"] >= 1
+    assert (figures["paused_frames"], figures["flights"]) == (0, 0)
+    video = cv2.VideoCapture(str(out))
+    shown = [video.read() for _ in range(24)]
+    assert all(good for good, _ in shown)
+    apart = np.abs(shown[3][1].astype(int) - CAMERA.render(STILL, 0.1))
+    assert (apart.max(2) > 60).mean() > 0.005
+
+
+def test_it_ends_when_told(film: Path, tmp_path: Path) -> None:
+    calibration = ("--calibration", str(tmp_path / "kept.json"), "--board", "11x18x42")
+    _, said, _ = run(str(film), *calibration, "--headless", "--seconds", "0.2", "--json")
+    assert json.loads(said.splitlines()[-1])["frames"] == 7
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("FILM", "--headless"), "--calibration"),
+        (("FILM", "--headless", "--calibration", "auto", "--board", "many"), "13x24x40"),
+        (("FILM", "--headless", "--calibration", "auto", "--board", "2x9x40"), "13x24x40"),
+        (("FILM", "--headless", "--calibration", "none.json"), "none.json"),
+        (("nowhere.avi", "--headless", "--calibration", "auto"), "nowhere.avi"),
+        (
+            ("FILM", "--headless", "--calibration", "KEPT", "--out", "no/such/place.avi"),
+            "place.avi",
+        ),
+    ],
+)
+def test_what_is_wrong_is_one_sentence(
+    args: tuple[str, ...], said: str, film: Path, tmp_path: Path
+) -> None:
+    known = {"FILM": str(film), "KEPT": str(tmp_path / "kept.json")}
+    code, _, complaint = run(*(known.get(arg, arg) for arg in args), "--lang", "fr")
+    assert code == 2
+    assert said in complaint
+    assert "Traceback" not in complaint
+
+
+def test_without_a_display_no_window_is_promised(
+    film: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.setattr("sys.platform", "linux")
+    code, _, complaint = run(str(film), "--calibration", str(tmp_path / "kept.json"))
+    assert code == 2
+    assert "--headless" in complaint
+
+
+def test_hands_ways_and_touches_are_drawn() -> None:
+    image = np.full((540, 960, 3), 60, np.uint8)
+    surface: Surface = SURFACE
+    bare = annotate(image, TABLE, surface, Drawing())
+    hand = SeenHand(outline_mm=((50.0, 50.0), (150.0, 50.0), (150.0, 200.0)))
+    disc = SeenDisc(x_mm=200.0, y_mm=300.0, team=1, team_margin=0.5, sigma_mm=0.4)
+    for drawing in (
+        Drawing(hands=(hand,)),
+        Drawing(trail=((60.0, 60.0), (200.0, 400.0))),
+        Drawing(touches=((231.0, 333.0),)),
+        Drawing(caption="view lost"),
+    ):
+        assert np.count_nonzero(annotate(image, TABLE, surface, drawing) != bare) > 50
+    plain = annotate(image, TABLE, surface, Drawing(discs=(disc,)))
+    named = annotate(image, TABLE, surface, Drawing(discs=(disc,), sigmas=True))
+    assert np.count_nonzero(plain != named) > 20

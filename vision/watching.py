@@ -1,0 +1,231 @@
+"""`python -m vision watch SOURCE`: the eye at work, everything it sees drawn on the picture."""
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import cv2
+import numpy as np
+import typer
+
+from calibration.problem import EyeProblem
+from calibration.registration import register
+from calibration.store import load_calibration
+from calibration.surface import Surface
+from calibration.table_map import TableMap
+from vision.annotate import Drawing, annotate
+from vision.eye import Eye
+from vision.flights import Flight, FlightWatch
+from vision.frames import Frame, Frames, Image
+from vision.observation import Observation
+from vision.palette import Palette
+from vision.scene import read_scene
+from vision.sources import open_frames
+from vision.telling import AsJson, Lang, Language, speaking, tell
+
+AUTO = Path("auto")
+TRAIL = 240
+"""Places of the ball drawn behind it."""
+SHOWN_S = 3.0
+"""A flight stays drawn so long after its end."""
+QUIT = (27, ord("q"))
+VIDEO_FPS = 30.0
+CAPTION = {
+    Language.FRENCH: ("vue perdue", "vue a {mm:.1f} mm", "{discs} pieces"),
+    Language.ENGLISH: ("view lost", "view off {mm:.1f} mm", "{discs} discs"),
+}
+"""Plain letters only: OpenCV's font has no others."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Watched:
+    """What one frame came to, and the CPU time it took (ms)."""
+
+    at: float
+    full: bool
+    paused: bool
+    flown: bool
+    cpu_ms: float
+
+
+def watch(
+    source: Annotated[str, typer.Argument(help="camera:0 | http://… | FILE | DIR")],
+    calibration: Annotated[Path | None, typer.Option(help="FILE | auto")] = None,
+    scene: Annotated[Path | None, typer.Option(help="NAME.json")] = None,
+    board: Annotated[str, typer.Option(help="FILESxRANKSxMM")] = "13x24x40",
+    out: Annotated[Path | None, typer.Option(help="video: .avi, .mp4")] = None,
+    seconds: Annotated[float | None, typer.Option(min=0.0, help="at most")] = None,
+    *,
+    headless: Annotated[bool, typer.Option(help="no window / sans fenêtre")] = False,
+    as_json: AsJson = False,
+    lang: Lang = None,
+) -> None:
+    """Watch a camera, a stream, a video or pictures; Esc or q ends it.
+
+    Example: python -m vision watch camera:0 --calibration auto
+    """
+    with speaking(lang) as tongue:
+        known = None if scene is None else read_scene(scene)
+        surface = surface_told(board) if known is None else known.surface
+        if calibration is None and known is None:
+            raise EyeProblem("watch.no_view")
+        frames = open_frames(source, {})
+        try:
+            first = frames.read()
+            if first is None:
+                raise EyeProblem("source.empty", path=source)
+            table = known.table if known is not None else _table(calibration, first.image, surface)
+            show = Showing(out, first.image, headless=headless)
+            looker = Looker(surface, table, None if known is None else known.palette, tongue)
+            ended = (first.at + seconds) if seconds is not None else np.inf
+            told = [_shown(looker, show, frame) for frame in _until(first, frames, ended, show)]
+            show.close()
+        finally:
+            frames.close()
+        tell(figures(told), tongue, as_json=as_json)
+
+
+def surface_told(board: str) -> Surface:
+    """`13x24x40`: files, ranks, side of a square in mm; pieces of the usual proportions."""
+    try:
+        files, ranks, square = board.split("x")
+        counts, mm = (int(files), int(ranks)), float(square)
+    except ValueError as wrong:
+        raise EyeProblem("watch.board", given=board) from wrong
+    if min(counts) < 3 or max(counts) > 99 or not 5.0 <= mm <= 500.0:
+        raise EyeProblem("watch.board", given=board)
+    return Surface(
+        files=counts[0],
+        ranks=counts[1],
+        square_mm=mm,
+        disc_mm=0.75 * mm,
+        disc_height_mm=0.15 * mm,
+        ball_mm=(0.55 * mm, 0.38 * mm),
+    )
+
+
+def _table(calibration: Path | None, image: Image, surface: Surface) -> TableMap:
+    if calibration is None or calibration == AUTO:
+        return register(image, surface).table
+    return load_calibration(calibration).table
+
+
+def _until(first: Frame, frames: Frames, ended: float, show: "Showing") -> Iterator[Frame]:
+    frame: Frame | None = first
+    while frame is not None and frame.at <= ended and not show.closed:
+        yield frame
+        frame = frames.read()
+
+
+def _shown(looker: "Looker", show: "Showing", frame: Frame) -> Watched:
+    watched, drawn = looker.look(frame)
+    show.show(drawn)
+    return watched
+
+
+class Looker:
+    """The eye and the watch over flights, and what they see as a picture."""
+
+    def __init__(
+        self, surface: Surface, table: TableMap, palette: Palette | None, tongue: Language
+    ) -> None:
+        self.eye = Eye(surface, table, palette)
+        self._surface, self._words = surface, CAPTION[tongue]
+        self._flights = FlightWatch(surface, table.eye_mm)
+        self._trail: list[tuple[float, float]] = []
+        self._last: Flight | None = None
+
+    def look(self, frame: Frame) -> tuple[Watched, Image]:
+        """What a frame came to, and its picture with everything drawn."""
+        start = time.process_time()
+        seen = self.eye.look(frame)
+        flight = None
+        if seen.paused:
+            self._flights = FlightWatch(self._surface, self.eye.table.eye_mm)
+        else:
+            flight = self._flights.feed(seen.at, seen.ball, seen.discs)
+        cpu_ms = (time.process_time() - start) * 1e3
+        self._last = flight or self._last
+        drawn = annotate(frame.image, self.eye.table, self._surface, self._drawing(seen))
+        watched = Watched(
+            at=seen.at,
+            full=seen.full,
+            paused=seen.paused,
+            flown=flight is not None,
+            cpu_ms=cpu_ms,
+        )
+        return watched, drawn
+
+    def _drawing(self, seen: Observation) -> Drawing:
+        if seen.ball is not None and not seen.paused:
+            self._trail = [*self._trail, (seen.ball.x_mm, seen.ball.y_mm)][-TRAIL:]
+        flight = self._last
+        fresh = flight is not None and seen.at - flight.ended_at < SHOWN_S
+        touches = [contact.disc_mm for contact in flight.contacts] if fresh and flight else []
+        return Drawing(
+            discs=seen.discs,
+            ball=seen.ball,
+            hands=seen.hands,
+            trail=[(x, y) for _, x, y in flight.path] if fresh and flight else self._trail,
+            touches=touches,
+            sigmas=True,
+            caption=self._caption(seen),
+        )
+
+    def _caption(self, seen: Observation) -> str:
+        lost, off, count = self._words
+        words = [f"{seen.at:.1f} s", count.format(discs=len(seen.discs))]
+        if seen.paused:
+            words.append(lost)
+        elif self.eye.drift.off_mm is not None:
+            words.append(off.format(mm=self.eye.drift.off_mm))
+        return "   ".join(words)
+
+
+class Showing:
+    """A window, or none, and a video file, or none. Raises EyeProblem when they cannot be had."""
+
+    NAME = "taru-table"
+
+    def __init__(self, out: Path | None, first: Image, *, headless: bool) -> None:
+        self.closed = False
+        self._window = not headless
+        bare = sys.platform.startswith("linux") and not os.environ.get("DISPLAY")
+        if self._window and bare:
+            raise EyeProblem("watch.no_window")
+        self._writer: cv2.VideoWriter | None = None
+        if out is not None:
+            code = cv2.VideoWriter.fourcc(*("mp4v" if out.suffix.lower() == ".mp4" else "MJPG"))
+            size = (first.shape[1], first.shape[0])
+            self._writer = cv2.VideoWriter(str(out), code, VIDEO_FPS, size)
+            if not self._writer.isOpened():
+                raise EyeProblem("dump.refused", path=out)
+
+    def show(self, image: Image) -> None:
+        if self._writer is not None:
+            self._writer.write(image)
+        if self._window:
+            cv2.imshow(self.NAME, image)
+            self.closed = cv2.waitKey(1) & 0xFF in QUIT
+
+    def close(self) -> None:
+        if self._writer is not None:
+            self._writer.release()
+        if self._window:
+            cv2.destroyWindow(self.NAME)
+
+
+def figures(told: list[Watched]) -> dict[str, float | int | None]:
+    """What was watched, in figures."""
+    return {
+        "frames": len(told),
+        "seconds": told[-1].at - told[0].at if told else None,
+        "full_reads": sum(one.full for one in told),
+        "paused_frames": sum(one.paused for one in told),
+        "flights": sum(one.flown for one in told),
+        "cpu_ms_median": float(np.median([one.cpu_ms for one in told])) if told else None,
+    }
