@@ -16,6 +16,7 @@ from calibration.history import keep, newest, rotation_deg
 from calibration.problem import EyeProblem
 from calibration.quality import REGIONS
 from calibration.registration import MOST_RESIDUAL_MM, Registration, register, turned
+from calibration.row_time import RowTime
 from calibration.store import StoredCalibration
 from calibration.surface import Surface
 from calibration.table_map import TableMap
@@ -35,13 +36,19 @@ class _Found(Fit):
 
 
 class Aimed:
-    """Finds the camera `url` over a board; `newest` gives its picture. What is kept goes to
-    `folder`, and `table` is then the map.
+    """Finds the camera `url` over a board; `newest` gives its picture, `rows` what is known of its
+    shutter. What is kept goes to `folder`, and `table` is then the map.
     """
 
     def __init__(
-        self, url: str, surface: Surface, newest: Callable[[], Image | None], folder: Path
+        self,
+        url: str,
+        surface: Surface,
+        newest: Callable[[], Image | None],
+        folder: Path,
+        rows: RowTime | None = None,
     ) -> None:
+        self._rows = rows or RowTime()
         self.table: TableMap | None = None
         self._url, self._surface, self._newest, self._folder = url, surface, newest, folder
         self._outcome: Fit | Phrase | None = None
@@ -71,6 +78,7 @@ class Aimed:
 
     def keep(self, fit: Fit) -> None:
         found = _of(fit)
+        found = replace(found, table=self._rows.seen_by(found.table))
         keep(self._folder, stored_as(identity(self._url), found, self._surface), self._surface)
         self.table = found.table
 

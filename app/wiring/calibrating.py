@@ -19,6 +19,7 @@ from calibration.history import keep, rotation_deg
 from calibration.problem import EyeProblem
 from calibration.quality import REGIONS
 from calibration.registration import Registration, register, turned
+from calibration.row_time import RowTime
 from calibration.store import save_calibration
 from calibration.surface import Surface
 from vision.cameras import identity
@@ -49,8 +50,10 @@ def attach(cli: typer.Typer, voice: Voice) -> None:
         if camera and not (pictures or corners or home or as_json or out) and has_display():
             _guided(voice, camera, surface)
             return
-        images = _images(pictures or [], camera)
+        rows = RowTime()
+        images = _images(pictures) if pictures else [_image_of(camera, rows)]
         found = _home_at(_best(images, surface, corners), surface, home)
+        found = replace(found, table=rows.seen_by(found.table))
         source = identity(camera) if camera else str(pictures[0])
         stored = stored_as(source, found, surface)
         if out is None:
@@ -79,7 +82,7 @@ def _guided(voice: Voice, camera: str, surface: Surface) -> None:
     from app.wiring.aiming import Aimed
 
     frames = Camera(open_frames(camera, {}))
-    aimed = Aimed(camera, surface, frames.glance, calibrations_folder())
+    aimed = Aimed(camera, surface, frames.glance, calibrations_folder(), frames.rows)
 
     def close() -> None:
         aimed.close()
@@ -89,23 +92,29 @@ def _guided(voice: Voice, camera: str, surface: Surface) -> None:
     voice.say("cli.calibrate.kept" if aimed.table is not None else "cli.calibrate.not_kept")
 
 
-def _images(pictures: list[Path], camera: str) -> list[Image]:
-    if pictures:
-        images = [load_picture(path) for path in pictures]
-        for path, image in zip(pictures, images, strict=True):
-            if image.shape != images[0].shape:
-                raise Problem("cli.calibrate.sizes", path=str(path))
-        return images
+def _images(pictures: list[Path]) -> list[Image]:
+    images = [load_picture(path) for path in pictures]
+    for path, image in zip(pictures, images, strict=True):
+        if image.shape != images[0].shape:
+            raise Problem("cli.calibrate.sizes", path=str(path))
+    return images
+
+
+def _image_of(camera: str, rows: RowTime) -> Image:
+    """The median of a few pictures; `rows` learns from them."""
     if not camera:
         raise Problem("cli.calibrate.nothing")
     frames = open_frames(camera, {})
+    taken: list[Image] = []
     try:
-        taken = [frame.image for _ in range(TAKEN) if (frame := frames.read()) is not None]
+        while len(taken) < TAKEN and (frame := frames.read()) is not None:
+            rows.feed(frame.at, frame.image)
+            taken.append(frame.image)
     finally:
         frames.close()
     if not taken:
         raise EyeProblem("source.empty", path=camera)
-    return [np.asarray(np.median(taken, axis=0), np.uint8)]
+    return np.asarray(np.median(taken, axis=0), np.uint8)
 
 
 def _best(images: list[Image], surface: Surface, corners: str) -> Registration:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from app.rulebook.words import Phrase, phrase
+from calibration.row_time import RowTime
 from vision.frames import Frame, Frames, Image
 from vision.live_frames import LiveFrames
 
@@ -18,6 +19,8 @@ class Camera:
     def __init__(self, frames: Frames, clock: Callable[[], float] = time.monotonic) -> None:
         self._frames, self._clock = frames, clock
         self._start = 0.0
+        self.rows = RowTime()
+        """What the pictures glanced at tell of the rolling shutter."""
         self._ahead: deque[Frame] = deque()
         first = frames.read()
         if first is not None and not isinstance(frames, LiveFrames):
@@ -49,7 +52,8 @@ class Camera:
 
     def glance(self) -> Image | None:
         """The picture of now, while nobody referees."""
-        self.until(self._clock())
+        for frame in self.until(self._clock()):
+            self.rows.feed(frame.at, frame.image)
         return None if self.newest is None else self.newest.image
 
     @property

@@ -35,7 +35,9 @@ class LiveEye:
             self.camera.close()
             raise EyeProblem("source.empty", path=url)
         self.surface, self._palette = view.surface, view.palette
-        self.aimed = Aimed(url, view.surface, self.camera.glance, calibrations_folder())
+        camera = self.camera
+        folder = calibrations_folder()
+        self.aimed = Aimed(url, view.surface, camera.glance, folder, camera.rows)
         self._eye: Eye | None = None
         try:
             self._known = (

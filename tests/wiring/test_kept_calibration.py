@@ -8,9 +8,10 @@ import pytest
 
 from app.rehearsal.stage import surface_of
 from app.rulebook.words import Problem
-from app.wiring import doctor, live_eye
+from app.wiring import calibrating, doctor, live_eye
 from app.wiring.aiming import kept_for
 from app.wiring.boards import boards
+from app.wiring.cli import run
 from app.wiring.language import Voice
 from app.wiring.live_eye import LiveEye
 from app.wiring.registering import stored_as
@@ -89,3 +90,21 @@ def test_the_doctor_tells_each_camera_and_what_is_damaged(film: str, tmp_path: P
     path.write_text("{")
     assert sorted(good for good, _ in told()) == [False, True]
     assert kept_for("camera:eye", (960, 540), tmp_path / "kept") is None
+
+
+def test_a_flickering_lamp_tells_the_row_time_that_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A film of the table under a lamp on 50 Hz, read by a rolling shutter in 20 ms."""
+    path, fps, readout = tmp_path / "film.avi", 28.7, 0.020
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), fps, (960, 540))
+    for k in range(15):
+        rows = k / fps + readout * np.arange(540) / 540
+        light = 1 + 0.05 * np.sin(2 * np.pi * 100 * rows)
+        writer.write(np.clip(PICTURE * light[:, None, None], 0, 255).astype(np.uint8))
+    writer.release()
+    monkeypatch.setattr(calibrating, "calibrations_folder", lambda: tmp_path / "kept")
+    assert run(["calibrate", "--camera", str(path), "--home", "left"]) == 0
+    kept = kept_for(str(path), (960, 540), tmp_path / "kept")
+    assert kept is not None
+    assert kept.table.lens.row_time * 540 == pytest.approx(readout, rel=0.08)
