@@ -97,6 +97,11 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "Aucune caméra n° {number}. Branchez-la, ou essayez un autre numéro (camera:1).",
         "There is no camera number {number}. Plug it in, or try another number (camera:1).",
     ),
+    "camera.free": (
+        "Cette caméra ne laisse pas verrouiller {french} : gardez le même éclairage pendant la "
+        "partie.",
+        "This camera does not let one lock {english}: keep the same light during the match.",
+    ),
     "camera.silent": (
         "La caméra {url} ne donne pas d’image. Un autre programme l’utilise peut-être.",
         "The camera {url} gives no picture. Another program may be using it.",

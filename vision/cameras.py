@@ -33,6 +33,8 @@ class Capture(Protocol):
 
     def get(self, what: int, /) -> float: ...
 
+    def set(self, what: int, value: float, /) -> bool: ...
+
     def release(self) -> None: ...
 
 
@@ -119,7 +121,6 @@ def open_device(camera: CameraUrl) -> cv2.VideoCapture:
     capture.set(cv2.CAP_PROP_FRAME_HEIGHT, camera.wanted.size[1])
     capture.set(cv2.CAP_PROP_FPS, camera.wanted.fps)
     capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-    capture.set(cv2.CAP_PROP_AUTOFOCUS, 0)
     return capture
 
 

@@ -9,18 +9,22 @@ from numpy.typing import NDArray
 from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
 from vision.frames import Image
+from vision.relit import Relit
 
 Mask = NDArray[np.uint8]
 FACTOR = 4
 BAND_MM = (18.0, 70.0)
 """The strip around the felt a hand must cross: no piece on the felt reaches so far out."""
+BESIDE_MM = 10.0
+"""What moves farther from the felt than this moves no piece."""
 SAMPLE_STEP = 7
 
 
 class Reduction:
     """A picture at quarter scale, and what each of its pixels shows of the table.
 
-    Masks are uint8 0/255 of the reduced size; `side` holds 0..3 for the nearest edge S N W E.
+    Masks are uint8 0/255 of the reduced size; `side` holds 0..3 for the nearest edge S N W E;
+    `off_line_px` how far each pixel lies from the nearest ruled line; `x_mm`, `y_mm` what it shows.
     """
 
     def __init__(self, table: TableMap, surface: Surface) -> None:
@@ -30,6 +34,8 @@ class Reduction:
         u, v = np.meshgrid(np.arange(self.size[0]), np.arange(self.size[1]))
         mm = self.to_mm(np.column_stack([u.ravel(), v.ravel()]))
         x, y = mm[:, 0].reshape(u.shape), mm[:, 1].reshape(u.shape)
+        self.x_mm: Floats = x
+        self.y_mm: Floats = y
         out = np.stack([-y, y - surface.length_mm, -x, x - surface.width_mm])
         self.side: NDArray[np.intp] = out.argmax(axis=0)
         beyond = out.max(axis=0)
@@ -37,9 +43,15 @@ class Reduction:
         self.band = as_mask((beyond > BAND_MM[0]) & (beyond < BAND_MM[1]))
         self.band |= self._rim_of_picture(beyond)
         self.watched = as_mask(beyond < BAND_MM[1])
+        self.near_felt = as_mask(beyond < BESIDE_MM)
         right, down = _steps(x, y)
         area = np.abs(right[..., 0] * down[..., 1] - right[..., 1] * down[..., 0])
         self.mm2_per_px = float(np.median(area[self.felt[:-1, :-1] > 0]))
+        self.mm_per_px = float(np.sqrt(self.mm2_per_px))
+        self.relit = Relit(self.size, self.mm_per_px)
+        square = surface.square_mm
+        off = [np.abs((grid + square / 2) % square - square / 2) for grid in (x, y)]
+        self.off_line_px: Floats = np.minimum(*off) / self.mm_per_px
 
     def _rim_of_picture(self, beyond: Floats) -> Mask:
         """Where the picture cuts the felt off, its own rim is where hands come in."""
@@ -125,8 +137,8 @@ class Change:
 
 
 class MotionGate:
-    """Tells motion from noise. The threshold follows the noise of the camera; a uniform change of
-    light is taken out. Compares with the last frame and, for slow slides, with one a little older.
+    """Tells motion from noise. The threshold follows the noise of the camera; what light changes
+    smoothly is taken out. Compares with the last frame and, for slow slides, with an older one.
     """
 
     LEAST_PX = 2
@@ -149,9 +161,9 @@ class MotionGate:
         return Change(moving=cv2.countNonZero(mask) >= self.LEAST_PX, mask=mask)
 
     def _differs(self, now: Image, before: Image) -> Mask:
-        delta = cv2.absdiff(now, brightened(before, gains(now, before)))
+        delta = cv2.absdiff(now, self._reduction.relit.nearby(before, now))
         spread = float(delta[::3, ::3].mean())
         self._noise += 0.05 * (min(spread, 2 * self._noise + 0.2) - self._noise)
         limit = max(6.0, 7.0 * self._noise + 2.0)
         far = cv2.threshold(strongest(np.asarray(delta, np.uint8)), limit, 255, cv2.THRESH_BINARY)
-        return np.asarray(cv2.bitwise_and(far[1], self._reduction.watched), np.uint8)
+        return np.asarray(cv2.bitwise_and(far[1], self._reduction.near_felt), np.uint8)

@@ -23,12 +23,15 @@ from vision.frames import Frame, Image
 from vision.ghosts import real_discs
 from vision.hands import HandWatch
 from vision.learning import Place, learn_from
-from vision.observation import Observation, SeenBall, SeenDisc, SeenHand
+from vision.light import LightMeter
+from vision.observation import LightWarning, Observation, SeenBall, SeenDisc, SeenHand
 from vision.palette import Palette
+from vision.patience import is_no_hand
+from vision.prints import Prints
 from vision.tracker import Tracker
 
-QUIET_FOR = 0.12
-QUIET_FRAMES = 3
+QUIET_FOR = 0.06
+QUIET_FRAMES = 2
 RECHECK_EVERY = 5.0
 SAME_BALL_MM = 15.0
 SURE_BALL_MM = 2.0
@@ -36,9 +39,8 @@ SURE_BALL_MM = 2.0
 CARRIER_MARGIN = 0.3
 EDGE_MM = 4.0
 PLACES_MOST = 6
-PIECE_DISCS, PIECE_FOR = 4.0, 0.6
 PLACE_MOST_MM = 120.0
-SHIFTED_FOR = 1.0
+METER_EVERY = 1.0
 
 Places = tuple[list[tuple[float, float]], float]
 
@@ -49,6 +51,7 @@ class _Clock:
 
     stirred: float = -1e9
     read: float = -1e9
+    metered: float = -1e9
     quiet_frames: int = 0
 
 
@@ -57,7 +60,7 @@ class Eye:
 
     def __init__(self, surface: Surface, table: TableMap, palette: Palette | None = None) -> None:
         self.surface, self.palette = surface, palette
-        self.tracker = Tracker(surface)
+        self.tracker, self._prints = Tracker(surface), Prints(surface=surface)
         self._discs: tuple[SeenDisc, ...] = ()
         self._ball: SeenBall | None = None
         self._ball_look: BallLook | None = None
@@ -73,6 +76,8 @@ class Eye:
         self.table = table
         self._reduction = Reduction(table, self.surface)
         self._gate, self._watch = MotionGate(self._reduction), HandWatch(self._reduction)
+        self._meter = LightMeter(self._reduction)
+        self._light: tuple[LightWarning, ...] = ()
         self._follower = BallFollower(table, self.surface)
         self._clock = _Clock()
         self._stale = True
@@ -103,25 +108,37 @@ class Eye:
         moving = change.moving
         hands = self._watch.look(small)
         clock = self._clock
-        if moving or hands:
-            clock.quiet_frames = 0
+        clock.quiet_frames = 0 if moving or hands else clock.quiet_frames + 1
         if moving:
             clock.stirred = frame.at
-        if not moving and not hands:
-            clock.quiet_frames += 1
         reading = first or (not hands and self._due(frame.at))
         if self._gone(frame, small, urgent=reading or self._watch.all_around):
             return self._told(frame, (), moving=True, full=False)
         if reading:
             self._read(frame, small, sure=not first)
             return self._told(frame, (), moving=moving, full=True)
+        self._discs = self.tracker.carry(self._discs, hands)
         if hands:
-            self._forgive_shift(frame.at, small)
-            self._forgive_piece(frame.at, hands, small)
+            self._wait_for(hands, frame.at, small)
         if moving or hands:
             self._ball = self._follower.follow(frame, hands, change.mask)
-        self._discs = self.tracker.carry(self._discs, hands)
+            self._meter.interrupted()
+        else:
+            self._measure_light(frame.at, small)
         return self._told(frame, hands, moving=moving, full=False)
+
+    def _wait_for(self, hands: Sequence[SeenHand], at: float, small: Image) -> None:
+        """Hands go some time; what is none is taken for the table."""
+        still, around = at - self._clock.stirred, self._watch.all_around
+        under = (self._discs, self._settled[1])
+        if is_no_hand(self.surface, hands, under, still, all_around=around):
+            self._watch.settle(small)
+            self._stale = True
+
+    def _measure_light(self, at: float, small: Image) -> None:
+        self._meter.follow(small)
+        if at - self._clock.metered > METER_EVERY:
+            self._clock.metered, self._light = at, self._meter.warnings(small)
 
     def _gone(self, frame: Frame, small: Image, *, urgent: bool) -> bool:
         """Whether the view is not where its map said; what was read last stands meanwhile. Once it
@@ -159,7 +176,10 @@ class Eye:
         self._ball = self._ball_now(frame.image, frame.at, places)
         if len(found) < len(before):
             found = self._under_ball(frame.image, found)
-        self._discs = self.tracker.read(frame.at, self._carrier_judged(frame.image, found))
+        found = self._carrier_judged(frame.image, found)
+        self._prints.take(frame.image, self.table, found, self._ball)
+        self._discs = self.tracker.read(frame.at, found, self._prints.alike)
+        self._prints.keep(self._discs)
         self._settled = (self._discs, self._ball)
         self._follower.settle(frame, self._ball)
         clock.read = frame.at
@@ -240,7 +260,7 @@ class Eye:
             return discs
         disc = discs[ball.on_disc]
         if self._ball_look is None or self.palette is None:
-            team, margin = disc.team, 0.0
+            team, margin = None, 0.0
         else:
             judge = (self._ball_look, self.palette)
             team, margin = team_beside_ball(image, self.table, self.surface, disc, judge)
@@ -262,23 +282,6 @@ class Eye:
         sure = found is not None and (self._ball_look is None or found.on_disc is None)
         return found if sure else None
 
-    def _forgive_shift(self, at: float, small: Image) -> None:
-        """A camera that was knocked, or another lamp, changes everything and then stays still."""
-        if self._watch.all_around and at - self._clock.stirred > SHIFTED_FOR:
-            self._watch.settle(small)
-            self._stale = True
-
-    def _forgive_piece(self, at: float, hands: Sequence[SeenHand], small: Image) -> None:
-        """What lies still by the edge, no larger than two or three discs, is no hand but a piece
-        that was left there.
-        """
-        most = PIECE_DISCS * np.pi * (self.surface.disc_mm / 2) ** 2
-        outlines = [np.array(hand.outline_mm, np.float32) for hand in hands]
-        small_ones = all(cv2.contourArea(outline) < most for outline in outlines)
-        if small_ones and at - self._clock.stirred > PIECE_FOR:
-            self._watch.settle(small)
-            self._stale = True
-
     def _told(
         self, frame: Frame, hands: tuple[SeenHand, ...], *, moving: bool, full: bool
     ) -> Observation:
@@ -290,4 +293,6 @@ class Eye:
             moving=moving,
             full=full,
             paused=self.drift.paused,
+            light=self._light,
+            swap_possible=self.tracker.swap_possible if full else frozenset(),
         )

@@ -1,11 +1,12 @@
-"""Hands and sleeves: large things that reach over the felt from beyond its edge."""
+"""Hands, sleeves and heads: large things that reach over the felt from beyond its edge."""
 
 import cv2
 import numpy as np
 
 from calibration.surface import Surface
 from calibration.table_map import TableMap
-from vision.change import Mask, Reduction, brightened, carried_over, gains, strongest
+from vision.bare_felt import BareFelt, Blob
+from vision.change import Mask, Reduction, carried_over, strongest
 from vision.frames import Image
 from vision.observation import SeenHand
 
@@ -14,8 +15,12 @@ RELATIVE = 0.20
 LEAST_LEVELS = 9.0
 LEAST_DISCS = 2.2
 LEAST_INSIDE_DISCS = 0.3
-FELT_HUE, FELT_LIGHT = 0.14, 0.5
-FELT_SHARE = 0.6
+HALF_ARM_MM = 45.0
+"""What differs in brightness alone belongs to a hand when its structure is this near."""
+CLOSE_MM = 3.0
+SAME_RELIEF = 0.55
+"""Correlation of the fine relief before and now from which on the same things are seen there in
+another light: measured on shadows 0.7 and more, under hands 0.3 and less."""
 ALL_AROUND = 0.05
 OUTLINE_PX = 0.8
 
@@ -23,14 +28,18 @@ OUTLINE_PX = 0.8
 class HandWatch:
     """Compares reduced pictures with the table as it last lay there without a hand.
 
-    A hand is a blob of change that reaches the strip around the felt, is wider than a line, larger
-    than pieces are, and does not look like bare felt (a hand that left leaves felt behind).
+    Light is taken out of the comparison (see `Relit`). A hand is a blob of change that reaches the
+    strip around the felt, is larger than pieces are, hides what was seen there before, and does not
+    look like bare felt (a hand that left leaves felt behind).
     """
 
     def __init__(self, reduction: Reduction) -> None:
         self.reduction = reduction
         surface = reduction.surface
         self._disc_px = np.pi * (surface.disc_mm / 2) ** 2 / reduction.mm2_per_px
+        self._bare = BareFelt(reduction)
+        self._near = _round(HALF_ARM_MM / reduction.mm_per_px)
+        self._close = _round(CLOSE_MM / reduction.mm_per_px)
         self._background: Image | None = None
         self._limits: Mask = np.zeros(reduction.size[::-1], np.uint8)
         self.changed: Mask = self._limits
@@ -43,6 +52,8 @@ class HandWatch:
     @property
     def all_around(self) -> bool:
         """Whether change crosses three edges of the felt or more: no hands, a knocked camera."""
+        if not cv2.countNonZero(self.changed):
+            return False
         band = self.reduction.band > 0
         changed = band & (self.changed > 0)
         whole = np.bincount(self.reduction.side[band], minlength=4)
@@ -60,42 +71,51 @@ class HandWatch:
             self.settle(carried_over(before._background, before.reduction, self.reduction, now))  # noqa: SLF001
 
     def look(self, small: Image) -> tuple[SeenHand, ...]:
-        """The hands in a reduced picture; `changed` keeps what differs from the background."""
+        """The hands in a reduced picture; `changed` keeps what differs from the background by more
+        than its light.
+        """
         if self._background is None:
             self.settle(small)
-        self.changed = self._differs(small)
-        if cv2.countNonZero(self.changed) < LEAST_DISCS * self._disc_px:
+        background = small if self._background is None else self._background
+        self.changed = self._differs(small, self.reduction.relit.nearby(background, small))
+        if not cv2.countNonZero(self.changed):
             return ()
-        solid = cv2.morphologyEx(self.changed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        whole = self._whole(small, background)
+        if cv2.countNonZero(whole) < LEAST_DISCS * self._disc_px:
+            return ()
+        solid = cv2.morphologyEx(whole, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         if not cv2.countNonZero(cv2.bitwise_and(solid, self.reduction.band)):
             return ()
-        count, labels = cv2.connectedComponents(self.changed, connectivity=8)
+        count, labels = cv2.connectedComponents(whole, connectivity=8)
         reach = np.unique(labels[(solid > 0) & (self.reduction.band > 0)])
         blobs = [labels == k for k in reach if 0 < k < count]
-        return tuple(self._seen(blob) for blob in blobs if self._is_hand(blob, small))
+        return tuple(self._seen(blob) for blob in blobs if self._is_hand(blob, small, background))
 
-    def _differs(self, small: Image) -> Mask:
-        background = self._background
-        if background is None:
-            return np.zeros(small.shape[:2], np.uint8)
-        even = brightened(background, gains(small, background))
+    def _whole(self, small: Image, background: Image) -> Mask:
+        """What changed, with the insides of large things that changed."""
+        plain = self._differs(small, self.reduction.relit.everywhere(background, small))
+        clean = cv2.morphologyEx(self.changed, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+        inside = cv2.bitwise_and(plain, cv2.dilate(clean, self._near))
+        grown = cv2.morphologyEx(self.changed, cv2.MORPH_CLOSE, self._close)
+        both = cv2.bitwise_or(inside, grown)
+        return np.asarray(cv2.bitwise_and(both, self.reduction.watched), np.uint8)
+
+    def _differs(self, small: Image, even: Image) -> Mask:
         delta = strongest(np.asarray(cv2.absdiff(small, even), np.uint8))
         far = cv2.compare(delta, self._limits, cv2.CMP_GT)
         return np.asarray(cv2.bitwise_and(far, self.reduction.watched), np.uint8)
 
-    def _is_hand(self, blob: np.ndarray[tuple[int, ...], np.dtype[np.bool_]], small: Image) -> bool:
+    def _is_hand(self, blob: Blob, small: Image, background: Image) -> bool:
         inside = blob & (self.reduction.felt > 0)
         if blob.sum() < LEAST_DISCS * self._disc_px:
             return False
         if inside.sum() < max(3.0, LEAST_INSIDE_DISCS * self._disc_px):
             return False
-        felt = np.median(small[::3, ::3][self.reduction.felt[::3, ::3] > 0], axis=0) + 4.0
-        ratio = np.log((small[inside] + 4.0) / felt)
-        light = ratio.mean(axis=1)
-        hue = np.abs(ratio - light[:, None]).max(axis=1)
-        return bool(((hue < FELT_HUE) & (np.abs(light) < FELT_LIGHT)).mean() < FELT_SHARE)
+        if self._bare.shows(small, blob):
+            return False
+        return _same_relief(small, background, blob) < SAME_RELIEF
 
-    def _seen(self, blob: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> SeenHand:
+    def _seen(self, blob: Blob) -> SeenHand:
         contours, _ = cv2.findContours(
             blob.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE
         )
@@ -105,6 +125,23 @@ class HandWatch:
         sides = self.reduction.side[blob & (self.reduction.band > 0)]
         edge = EDGES[int(np.bincount(sides, minlength=4).argmax())] if len(sides) else None
         return SeenHand(outline_mm=tuple((float(x), float(y)) for x, y in mm), edge=edge)
+
+
+def _round(radius: float) -> Mask:
+    """A round structuring element."""
+    size = 2 * max(1, round(radius)) + 1
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)), np.uint8)
+
+
+def _same_relief(now: Image, before: Image, blob: Blob) -> float:
+    """How alike the fine relief of two pictures is inside a blob: -1 … 1."""
+    a, b = (_relief(image)[blob] for image in (now, before))
+    return float((a * b).sum() / (np.sqrt((a * a).sum() * (b * b).sum()) + 1e-6))
+
+
+def _relief(image: Image) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    return np.asarray((grey + 4) / (cv2.blur(grey, (7, 7)) + 4) - 1, np.float32)
 
 
 def find_hands(

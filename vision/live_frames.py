@@ -11,10 +11,13 @@ import numpy as np
 from calibration.problem import EyeProblem
 from vision.cameras import Capture, Opening, Wanted, remark
 from vision.frames import Frame
+from vision.locking import lock
 
 WAITING = 8
 """Frames kept for a slow reader; older ones are dropped."""
 OPEN_S, READ_S, CLOSE_S = 5.0, 4.0, 6.0
+SETTLED_FRAMES = 45
+"""After so many frames a camera has found its exposure, white balance and focus."""
 AGAIN_S, AGAIN_MOST_S = 0.25, 2.0
 
 
@@ -22,7 +25,8 @@ class LiveFrames:
     """A camera or stream read by a thread of its own, so that a slow reader gets fresh frames. One
     that falls silent is opened again until it answers.
 
-    `remark` is what the driver made of what was asked of it, None when that. `silent` is the key
+    `remark` is what the driver made of what was asked of it, None when that; `free` what it did not
+    let be locked, known after SETTLED_FRAMES. `silent` is the key
     of the problem raised when no first frame comes.
     """
 
@@ -43,6 +47,7 @@ class LiveFrames:
         self.gone_since: float | None = None
         """Since when nothing has come, on the frames' clock; None while frames come."""
         self.remark: EyeProblem | None = None
+        self.free: EyeProblem | None = None
         capture = opening()
         self._thread = threading.Thread(
             target=self._run, args=(capture,), name="camera", daemon=True
@@ -90,15 +95,17 @@ class LiveFrames:
             capture = self._opened_again()
 
     def _read_all(self, capture: Capture) -> None:
-        first = True
+        shown = 0
         while not self._closing.is_set():
             good, image = capture.read()
             if not good:
                 return
             frame = Frame(at=self._clock(), image=np.asarray(image, np.uint8), index=self._index)
-            if first and self._wanted is not None:
+            shown += 1
+            if self._wanted is not None and shown == 1:
                 self.remark = remark(self._wanted, frame.image, capture.get(cv2.CAP_PROP_FPS))
-            first = False
+            if self._wanted is not None and shown == SETTLED_FRAMES:
+                self.free = lock(capture)
             self._index += 1
             with self._news:
                 self.gone_since = None

@@ -12,6 +12,7 @@ from vision import (
     evaluate_discs,
     evaluate_flicks,
     flight_score,
+    measuring_time,
 )
 from vision.evaluate import Calibration, Totals, dump_line, scene_files, score_picture
 from vision.evaluate_scenes import SIZES, evaluate_scenes
@@ -20,6 +21,7 @@ from vision.synthetic.layouts import COUNT
 from vision.telling import AsJson, Dump, Lang, counted, speaking, tell, write_dump
 
 app = typer.Typer(no_args_is_help=True, help="Measure / mesurer.")
+measuring_time.attach(app)
 
 
 class CalibrationChoice(StrEnum):

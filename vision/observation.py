@@ -1,6 +1,7 @@
 """What one frame shows, in table millimetres, each thing with its σ. No game is known here."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,10 +50,20 @@ class SeenHand:
 
 
 @dataclass(frozen=True, kw_only=True)
+class LightWarning:
+    """Something is wrong with the light, and where on the table (mm; None: everywhere)."""
+
+    kind: Literal["dark", "glare", "flicker"]
+    at_mm: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Observation:
     """One frame, read. `at` is the frame's monotonic stamp in s; `full` = every disc re-read
     (else discs are carried over from the last full read). `moving` = the picture is changing.
     `paused`: the view was knocked and is being found again; what is told is as it was before.
+    `swap_possible`: in a full read, the tracks that moved since the read before and of which
+    either may be the other, in pairs. `light`: what was wrong with the light when last measured.
     """
 
     at: float
@@ -62,3 +73,5 @@ class Observation:
     moving: bool = False
     full: bool = True
     paused: bool = False
+    swap_possible: frozenset[tuple[int, int]] = frozenset()
+    light: tuple[LightWarning, ...] = ()

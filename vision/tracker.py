@@ -1,6 +1,6 @@
 """Which disc is which from one reading to the next, and where that cannot be known."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -12,10 +12,15 @@ from scipy.optimize import linear_sum_assignment
 from calibration.surface import Surface
 from vision.observation import SeenDisc, SeenHand
 
+Alike = Callable[[int, int], bool | None]
 STAYED_MM = 5.0
 OTHER_TEAM = 1e6
 UNTOUCHED = 250.0
 """Price in mm of believing that a disc no hand was over has moved, when one under it may have."""
+EXACTLY_MM, SURELY_MM = 0.7, 1.6
+"""A disc read this near to where it was has not been lifted: no hand puts one back so exactly. One
+off by more may have been, if a hand was over it; one off by still more, in any case.
+"""
 FORGOTTEN = 120.0
 DOUBTFUL = 0.35
 """Team margin under which a disc's colour does not speak against its track (a ball on it)."""
@@ -51,7 +56,8 @@ class Tracker:
     """Keeps identities: discs that stayed keep theirs, moved ones are matched by least distance.
 
     `swap_possible` holds the pairs of one team that moved in the same episode (from the first hand
-    to the reading after it), so that either may be the other.
+    to the reading after it), so that either may be the other. One that lies where another lay
+    counts as moved unless it lies there exactly.
     """
 
     def __init__(self, surface: Surface) -> None:
@@ -91,13 +97,22 @@ class Tracker:
         if track.held != held:
             self._tracks[number] = replace(track, held=held)
 
-    def read(self, at: float, discs: Sequence[SeenDisc]) -> tuple[SeenDisc, ...]:
-        """A new reading of every disc, no hand over the table: the same discs with their tracks."""
+    def read(
+        self, at: float, discs: Sequence[SeenDisc], alike: Alike = lambda _track, _index: None
+    ) -> tuple[SeenDisc, ...]:
+        """A new reading of every disc, no hand over the table: the same discs with their tracks.
+        `alike`: whether a track and the disc of an index have the same face, None if unknown.
+        """
         seen = list(discs)
         owner: dict[int, int] = {}
         stayed = self._pair(seen, owner, STAYED_MM)
         moved = self._pair(seen, owner, OTHER_TEAM / 2)
-        self.swap_possible = self._ambiguous(moved - stayed)
+        shifted = {
+            n
+            for k, n in owner.items()
+            if n in stayed and self._shifted(n, seen[k], alike=alike(n, k))
+        }
+        self.swap_possible = self._ambiguous((moved - stayed) | shifted)
         for k, disc in enumerate(seen):
             if k not in owner:
                 owner[k] = self._next
@@ -143,6 +158,16 @@ class Tracker:
             away += STAYED_MM / 2 + (0.0 if still else AGAINST * disc.team_margin)
         known = track.id in self._touched or track.lifted or not self._touched
         return away if away < STAYED_MM or known else away + UNTOUCHED
+
+    def _shifted(self, number: int, disc: SeenDisc, *, alike: bool | None) -> bool:
+        """Whether a disc that seems to have stayed may be another one, put in its place."""
+        track = self._tracks[number]
+        off = float(np.hypot(track.x_mm - disc.x_mm, track.y_mm - disc.y_mm))
+        if not self._touched:
+            return False
+        if number not in self._touched or alike:
+            return off > SURELY_MM
+        return off > EXACTLY_MM or alike is False
 
     def _ambiguous(self, moved: set[int]) -> frozenset[tuple[int, int]]:
         teams = {number: self._tracks[number].team for number in moved}

@@ -78,4 +78,5 @@ def _senses(session: Session[S]) -> Senses:
         dice=heard,
         posts=heard,
         trouble=trouble,
+        light=session.table.light.note,
     )

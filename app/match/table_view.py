@@ -60,9 +60,17 @@ class Ghost:
 
 
 @dataclass(frozen=True, kw_only=True)
+class LightNote:
+    """What is wrong with the light over the table: in a word's key, and in a sentence."""
+
+    kind: Literal["dark", "glare", "flicker"]
+    text: Phrase
+
+
+@dataclass(frozen=True, kw_only=True)
 class Senses:
     """What the app hears and sees: `hand` = entered by hand, `lost`, else `ok`; eye σ in mm.
-    `trouble` says what is wrong with camera or box and what to do.
+    `trouble` says what is wrong with camera or box and what to do, `light` what with the light.
     """
 
     eye: Literal["ok", "hand", "lost"] = "hand"
@@ -70,6 +78,7 @@ class Senses:
     dice: Literal["ok", "hand", "lost"] = "hand"
     posts: Literal["ok", "hand", "lost"] = "hand"
     trouble: Phrase | None = None
+    light: LightNote | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -71,6 +71,8 @@ def _hint(view: TableView, fingers: Fingers, speech: Speech) -> str:
     resting = not fingers.flicking and fingers.selected is None
     if view.senses.trouble is not None and resting:
         return speech.say(view.senses.trouble)
+    if view.senses.light is not None and resting and view.arrange_text is None:
+        return speech.say(view.senses.light.text)
     key = None if view.arrange_text is not None else _hint_key(view, fingers)
     return speech.say(key) if key else ""
 

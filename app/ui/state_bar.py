@@ -44,11 +44,15 @@ class _Sense(BoxLayout):
         self.add_widget(self._sign)
         self.add_widget(words)
 
-    def show(self, how: str, speech: Speech, sigma_mm: float | None) -> None:
+    def show(
+        self, how: str, speech: Speech, sigma_mm: float | None, doubt: str | None = None
+    ) -> None:
         self.word.text = speech.say(f"ui.sense.{self.name}")
         self.how.text = speech.say(f"ui.sense.{how}")
         if how == "ok" and sigma_mm is not None:
             self.how.text = f"±{speech.number(sigma_mm)}\N{NO-BREAK SPACE}mm"
+        if how == "ok" and doubt is not None:
+            self.how.text = speech.say(f"ui.sense.{doubt}")
         self._sign.made = lambda at: hatched_sense(at, dp(6), how)
         self._sign.draw()
 
@@ -93,7 +97,8 @@ class StateBar(BoxLayout):
         for sense, how, sigma in zip(
             self.senses, hows, (senses.eye_sigma_mm, None, None), strict=True
         ):
-            sense.show(how, speech, sigma)
+            light = senses.light if sense.name == "eye" else None
+            sense.show(how, speech, sigma, None if light is None else light.kind)
 
 
 def _button(look: str = "button") -> WoodButton:

@@ -12,6 +12,7 @@ import typer
 from app.wiring.boards import boards
 from app.wiring.box_check import check_box
 from app.wiring.language import Voice
+from app.wiring.lighting import camera_lines
 from app.wiring.places import calibrations_folder, matches_folder
 from calibration.history import latest
 from calibration.problem import EyeProblem
@@ -27,6 +28,7 @@ def attach(cli: typer.Typer, voice: Voice) -> None:
     def doctor(
         box: str = typer.Option("", help=voice.text("cli.doctor.box")),
         camera: str = typer.Option("", help=voice.text("cli.doctor.camera")),
+        board: str = typer.Option("std", help=voice.text("cli.doctor.board")),
     ) -> None:
         if box:
             if not check_box(voice, box, camera):
@@ -34,6 +36,8 @@ def attach(cli: typer.Typer, voice: Voice) -> None:
             return
         lines = [*_software(voice), _window(voice), *_hardware(voice)]
         lines += [*calibration_lines(voice), _folder(voice), _eye(voice)]
+        if camera:
+            lines += camera_lines(voice, camera, board)
         for good, text in lines:
             word = voice.text("cli.doctor.fine" if good else "cli.doctor.todo")
             voice.print(f"{word:>8}  {text}")

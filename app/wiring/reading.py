@@ -14,9 +14,11 @@ from app.rulebook.layout import Seen
 from app.rulebook.side import Side
 from app.rulebook.words import Problem
 from app.wiring.language import Voice
+from app.wiring.lighting import light_lines, light_record
 from app.wiring.viewpoint import Viewpoint, viewpoint
 from calibration.problem import EyeProblem
 from vision.annotate import Drawing, annotate
+from vision.light import light_warnings
 from vision.observation import Observation
 from vision.picture import PictureReading, check_size, load_picture, read_image
 
@@ -62,6 +64,9 @@ def _look(voice: Voice, picture: Path, view: Viewpoint, out: Path) -> dict[str, 
         voice.say("cli.look.doubtful", squares=", ".join(questions))
     if any(key == "map" for key, _ in reading.questions):
         voice.say("cli.look.off", mm=reading.residual_mm)
+    light = light_warnings(image, reading.table, view.surface)
+    for _, text in light_lines(voice, light, view.board):
+        voice.print(text)
     unsure = frozenset(index for key, index in reading.questions if key == "team")
     drawing = Drawing(discs=reading.discs, ball=reading.ball, doubtful=unsure)
     drawn = annotate(image, reading.table, view.surface, drawing)
@@ -72,7 +77,8 @@ def _look(voice: Voice, picture: Path, view: Viewpoint, out: Path) -> dict[str, 
     except OSError:
         raise Problem("cli.cannot_write", path=str(path)) from None
     voice.say("cli.look.drawn", path=str(path))
-    return _record(picture, position, reading, questions)
+    record = _record(picture, position, reading, questions)
+    return {**record, "light": light_record(light, view.board)}
 
 
 def _record(

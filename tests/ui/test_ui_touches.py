@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.match.table_view import Senses
+from app.match.table_view import LightNote, Senses
 from app.rulebook.facts import Flown
 from app.rulebook.geometry import square
 from app.rulebook.words import phrase
@@ -251,6 +251,15 @@ def test_what_is_wrong_with_the_box_is_said_with_what_to_do(seat: Seat) -> None:
     hands.tap("g12")
     assert hands.screen.fingers.selected == "H15"
     assert "câble" not in hands.screen.dock.hint.text
+
+
+def test_what_is_wrong_with_the_light_is_said_calmly(seat: Seat) -> None:
+    hands = seat(PLAYING)
+    note = LightNote(kind="glare", text=phrase("match.light.glare_at", square="g12"))
+    hands.desk.show(replace(PLAYING, senses=Senses(eye="ok", eye_sigma_mm=0.4, light=note)))
+    hands.pump(2)
+    assert "en g12" in hands.screen.dock.hint.text
+    assert hands.screen.bar.senses[0].how.text == "reflet"
 
 
 def test_an_offset_view_is_followed(seat: Seat) -> None:

@@ -32,6 +32,10 @@ class Plugged:
     def get(self, what: int) -> float:
         return self.fps if what == cv2.CAP_PROP_FPS else 0.0
 
+    def set(self, what: int, value: float) -> bool:
+        del what, value
+        return False
+
     def release(self) -> None:
         self.released = True
 

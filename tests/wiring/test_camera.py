@@ -60,6 +60,10 @@ class Cable:
     def get(self, _: int) -> float:
         return 0.0
 
+    def set(self, _: int, value: float) -> bool:
+        del value
+        return False
+
     def release(self) -> None:
         self.left = 0
 

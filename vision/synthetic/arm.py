@@ -9,17 +9,16 @@ import numpy as np
 from calibration.table_map import Floats
 from vision.frames import Image
 from vision.synthetic.grain import grain
-from vision.synthetic.light import Floats32, tone, turned
+from vision.synthetic.light import Floats32, linear, tone, turned
 from vision.synthetic.patch import Patch, grey3
-from vision.synthetic.scene import SceneHand
+from vision.synthetic.scene import Dress, SceneHand
 from vision.synthetic.stage import Stage
 
 ARM_MM = 900.0
 FRONT_MM, HALF_MM = 24.0, 96.0
 HAND_Z_MM, SHADOW_Z_MM = 18.0, 42.0
 TURN_BINS = 60
-SKIN = np.array((0.225, 0.325, 0.56), np.float32)
-CLOTH = np.array((0.130, 0.075, 0.050), np.float32)
+HANDS_KEPT = 200
 CUFF_MM = -250.0
 
 Capsule = tuple[float, float, float, float, float, float]
@@ -86,7 +85,7 @@ def _joined(x: Floats32, y: Floats32, parts: tuple[Capsule, ...], soft: float) -
     return out
 
 
-def relief(*, holding: bool, px_per_mm: float, seed: int = 5) -> Relief:
+def relief(dress: Dress, *, holding: bool, px_per_mm: float, seed: int = 5) -> Relief:
     """Shape and skin of a hand that points or holds."""
     p = px_per_mm
     rows, columns = int(2 * HALF_MM * p), int((ARM_MM + FRONT_MM) * p)
@@ -105,7 +104,9 @@ def relief(*, holding: bool, px_per_mm: float, seed: int = 5) -> Relief:
     height = np.asarray(height + np.where(cloth, 8 + 1.6 * wave, 0), np.float32)
     normal = _normals(height, p)
     rng = np.random.default_rng(seed)
-    skin = np.where(cloth[..., None], _denim(rng, x, y, p), _skin(rng, x, y, fingers, normal, p))
+    woven = linear(dress.sleeve) * _denim(rng, x, y, p)
+    bare = _skin(rng, linear(dress.skin), (x, y), fingers, normal, p)
+    skin = np.where(cloth[..., None], woven, bare)
     return Relief(
         normal=normal,
         skin=skin.astype(np.float32),
@@ -136,16 +137,22 @@ def _height(x: Floats32, y: Floats32, whole: Floats32, fingers: Floats32) -> Flo
 
 
 def _skin(
-    rng: np.random.Generator, x: Floats32, y: Floats32, fingers: Floats32, n: Floats32, p: float
+    rng: np.random.Generator,
+    colour: Floats32,
+    at: tuple[Floats32, Floats32],
+    fingers: Floats32,
+    n: Floats32,
+    p: float,
 ) -> Floats32:
+    x, y = at
     pores = 0.03 * grain(rng, x.shape, p, p) + 0.05 * grain(rng, x.shape, 14 * p, 14 * p)
-    out = SKIN * (1 + pores[..., None])
+    out = colour * (1 + pores[..., None])
     edge = np.clip(1 - n[..., 2], 0, 1)[..., None]
     out = out * (1 + edge * np.array((-0.22, -0.16, 0.12), np.float32))
     warm = np.exp(-(((x + 6) / 16) ** 2)) + 0.5 * np.exp(-(((x + 90) / 14) ** 2))
     out = out * (1 + warm[..., None] * np.array((-0.06, -0.09, 0.05), np.float32))
     nail = np.clip(1.4 - (((x + 7.5) / 6.0) ** 2 + (y / 4.6) ** 2), 0, 1) * (fingers < -1.5)
-    pale = np.array((0.42, 0.48, 0.66), np.float32)
+    pale = 0.5 * colour + 0.5 * np.array((0.61, 0.63, 0.76), np.float32)
     out = out * (1 - 0.55 * nail[..., None]) + 0.55 * nail[..., None] * pale
     for kx in (-28, -32, -50):
         crease = 0.12 * np.exp(-(((x - kx) / 1.3) ** 2)) * (fingers < -2)
@@ -154,11 +161,12 @@ def _skin(
 
 
 def _denim(rng: np.random.Generator, x: Floats32, y: Floats32, p: float) -> Floats32:
+    """What the weave, its folds and its hem make of a sleeve's colour (H×W×1)."""
     weave = 1 + 0.16 * grain(rng, x.shape, 0.8 * p, 5 * p) + 0.10 * grain(rng, x.shape, p, p)
     fold = 1 + 0.16 * np.sin((x + y * 0.55) * 0.075 + 2 * np.sin(y * 0.05))
     hem = 1 + 0.5 * np.exp(-(((x - CUFF_MM + 2) / 4.0) ** 2))
     seam = 1 - 0.45 * np.exp(-(((x - CUFF_MM + 9) / 1.4) ** 2))
-    return np.asarray(CLOTH * (weave * fold * hem * seam)[..., None], np.float32)
+    return np.asarray((weave * fold * hem * seam)[..., None], np.float32)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -175,15 +183,15 @@ class Arms:
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
         self._scale = max(0.5, 1.15 * stage.scale)
-        self._reliefs: dict[bool, Relief] = {}
+        self._reliefs: dict[tuple[bool, Dress], Relief] = {}
         self._shades: dict[bool, Image] = {}
-        self._lit: dict[tuple[bool, int], _Lit] = {}
+        self._lit: dict[tuple[bool, Dress, int], _Lit] = {}
 
     def patches(self, hand: SceneHand) -> tuple[Patch, Patch]:
         """The shadow of a hand and the hand itself, clipped to the picture."""
         angle = self.heading(hand)
         where = np.array([hand.x_mm, hand.y_mm])
-        lit = self._lit_hand(angle, holding=hand.holding)
+        lit = self._lit_hand(angle, hand)
         fall = np.array(self._stage.lights.cast(hand.x_mm, hand.y_mm, SHADOW_Z_MM))
         low = self._lay(where + (fall - where), angle, 0.0, self._shades[hand.holding], None, 0.25)
         high = self._lay(where, angle, HAND_Z_MM, lit.keep, lit.colour, 1.0)
@@ -204,15 +212,18 @@ class Arms:
         sx, sy = shoulders[hand.edge]
         return math.atan2(y - sy, x - sx)
 
-    def _lit_hand(self, angle: float, *, holding: bool) -> _Lit:
+    def _lit_hand(self, angle: float, hand: SceneHand) -> _Lit:
         turn = round(angle * TURN_BINS / (2 * math.pi)) % TURN_BINS
-        key = (holding, turn)
-        if key not in self._lit:
-            if holding not in self._reliefs:
-                shape = self._reliefs[holding] = relief(holding=holding, px_per_mm=self._scale)
-                self._shades[holding] = _shade(shape)
-            self._lit[key] = self._shine(self._reliefs[holding], turn * 2 * math.pi / TURN_BINS)
-        return self._lit[key]
+        kind = (hand.holding, hand.dress)
+        if (*kind, turn) not in self._lit:
+            if len(self._lit) > HANDS_KEPT:
+                self._lit.clear()
+            if kind not in self._reliefs:
+                shape = relief(hand.dress, holding=hand.holding, px_per_mm=self._scale)
+                self._reliefs[kind], self._shades[hand.holding] = shape, _shade(shape)
+            lit = self._shine(self._reliefs[kind], turn * 2 * math.pi / TURN_BINS)
+            self._lit[*kind, turn] = lit
+        return self._lit[*kind, turn]
 
     def _shine(self, shape: Relief, angle: float) -> _Lit:
         stage = self._stage

@@ -7,6 +7,8 @@ from calibration.surface import Surface
 from calibration.table_map import TableMap
 from vision.frames import Image
 from vision.synthetic.arm import Arms
+from vision.synthetic.head import Heads
+from vision.synthetic.lamps import LightMap
 from vision.synthetic.light import tone
 from vision.synthetic.patch import Patch, Rect, meet, merged
 from vision.synthetic.scene import Look, Scene, SceneBall, SceneDisc
@@ -27,7 +29,8 @@ class SyntheticCamera:
     def __init__(self, surface: Surface, table: TableMap, look: Look, seed: int) -> None:
         self.surface, self.table, self.look = surface, table, look
         self._stage = Stage(surface, table, look)
-        self._arms = Arms(self._stage)
+        self._arms, self._heads = Arms(self._stage), Heads(self._stage)
+        self._lights: LightMap | None = None
         self._empty = self._empty_table(seed)
         self._layer: Image = self._empty.copy()
         self._laid: dict[SceneDisc, Placed] = {}
@@ -43,11 +46,16 @@ class SyntheticCamera:
             ball = self._ball(scene.ball)
             ball.shadow.lay(image)
             ball.body.lay(image)
-        for hand in scene.hands:
-            for patch in self._arms.patches(hand):
-                patch.lay(image)
+        above = [self._arms.patches(hand) for hand in scene.hands]
+        above += [self._heads.patches(head) for head in scene.heads]
+        for shadow, body in above:
+            shadow.lay(image)
+            body.lay(image)
         if scene.light != 1.0:
             image = np.asarray(cv2.convertScaleAbs(image, alpha=scene.light ** (1 / 2.2)), np.uint8)
+        if scene.moment is not None:
+            self._lights = self._lights or LightMap(self._stage)
+            image = self._lights.lay(image, scene.moment)
         return self._with_noise(image, at)
 
     def _empty_table(self, seed: int) -> Image:

@@ -42,13 +42,22 @@ class Lights:
 
     def field(self, x: Floats32, y: Floats32) -> Floats32:
         """Irradiance (BGR, H×W×3) at felt points, with the lens' vignetting."""
+        lamp, window = self._parts(x, y)
+        away = ((x - self._mid[0]) ** 2 + (y - self._mid[1]) ** 2)[..., None] / self._half**2
+        return np.asarray((lamp + window) * (1 - 0.20 * away), np.float32)
+
+    def lamp_share(self, x: Floats32, y: Floats32) -> Floats32:
+        """The share of the light at felt points that comes from the lamp (BGR, H×W×3, 0..1)."""
+        lamp, window = self._parts(x, y)
+        return np.asarray(lamp / (lamp + window), np.float32)
+
+    def _parts(self, x: Floats32, y: Floats32) -> tuple[Floats, Floats]:
+        """What the lamp and what the window gives."""
         dx, dy, dz = self.lamp[0] - x, self.lamp[1] - y, float(self.lamp[2])
         r2 = dx * dx + dy * dy + dz * dz
         lambert = (dz**3 / (r2 * np.sqrt(r2)))[..., None]
         window = (0.6 + 0.4 * np.clip((y - self._mid[1] + 300) / 1100, -1, 1))[..., None]
-        away = ((x - self._mid[0]) ** 2 + (y - self._mid[1]) ** 2)[..., None] / self._half**2
-        lit = (1.25 * lambert * self._warm + window * self._cool) * (1 - 0.20 * away)
-        return np.asarray(lit, np.float32)
+        return 1.25 * lambert * self._warm, window * self._cool
 
     def at(self, x: float, y: float) -> Floats32:
         """Irradiance (BGR, 3) at one felt point."""

@@ -37,6 +37,17 @@ class SceneBall:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Dress:
+    """Whose arm it is: colours of skin and sleeve (sRGB 0..255)."""
+
+    skin: RGB = (196, 153, 129)
+    sleeve: RGB = (65, 79, 101)
+
+
+USUAL_DRESS = Dress()
+
+
+@dataclass(frozen=True, kw_only=True)
 class SceneHand:
     """A forearm with its hand: tip of the fingers (mm) and the edge `S N W E` it comes in over.
 
@@ -49,16 +60,60 @@ class SceneHand:
     edge: str = "S"
     holding: bool = False
     angle: float | None = None
+    dress: Dress = USUAL_DRESS
+
+
+@dataclass(frozen=True, kw_only=True)
+class SceneHead:
+    """A head bent over the table: its middle (mm) and the colour of its hair (sRGB 0..255)."""
+
+    x_mm: float
+    y_mm: float
+    hair: RGB = (62, 44, 32)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shadow:
+    """The shadow of somebody in the lamp's way: middle (mm), radius to its half depth (mm), width
+    of its soft edge (mm), share of the lamp it takes.
+    """
+
+    x_mm: float
+    y_mm: float
+    radius_mm: float
+    soft_mm: float
+    depth: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moment:
+    """The light of one instant, beside the usual one: factors of the lamp and of the window,
+    shadows in the lamp's light, and the camera's exposure. `mains` is the depth of the lamp's
+    100 Hz, `mains_at` (s) when the top row of the picture is taken, `row_s` the time from row to
+    row: the bands of a rolling shutter.
+    """
+
+    lamp: float = 1.0
+    window: float = 1.0
+    exposure: float = 1.0
+    shadows: tuple[Shadow, ...] = ()
+    mains: float = 0.0
+    mains_at: float = 0.0
+    row_s: float = 2e-5
 
 
 @dataclass(frozen=True, kw_only=True)
 class Scene:
-    """One instant of the table. `light` multiplies the exposure (a lamp switched, a cloud)."""
+    """One instant of the table. `light` multiplies the exposure (a lamp switched, a cloud);
+    `moment` is a light that differs from place to place.
+    """
 
     discs: tuple[SceneDisc, ...] = ()
     ball: SceneBall | None = None
     hands: tuple[SceneHand, ...] = ()
+    heads: tuple[SceneHead, ...] = ()
     light: float = 1.0
+    moment: Moment | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,7 +11,7 @@ from app.rulebook.layout import Layout, Seen, Spot
 from app.rulebook.side import Side
 from vision.observation import Observation, SeenDisc
 
-SETTLE_S = 0.28
+SETTLE_S = 0.1
 """No hand and no motion for this long: the table is at rest."""
 DOUBT_S = 0.5
 """As long again when a piece is missing or the ball lies free: it may only be hidden or rolling."""

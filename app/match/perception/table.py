@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 
 from app.match.perception.flight import FlightSeen, ends_as_seen, flown_from
+from app.match.perception.light import LightWatch
 from app.match.perception.rest import RestWatch
 from app.match.perception.ways import WaysWatch
 from app.rulebook.api import Change
@@ -25,6 +26,7 @@ class TableWatch:
     def __init__(self, board: Board, teams: tuple[Side, Side]) -> None:
         self._board = board
         self._rest, self._ways = RestWatch(board, teams), WaysWatch(board, teams)
+        self.light = LightWatch(board)
         self._flights: list[Flown] = []
         self._edges: list[str] = []
         self._disturbed_at: float | None = None
@@ -59,6 +61,7 @@ class TableWatch:
     ) -> Seen | None:
         """The table at rest, None while it is not. `flick_from`: discs a flick is waited for."""
         self._at = observation.at
+        self.light.look(observation)
         self.hand, self.paused = bool(observation.hands), observation.paused
         if observation.discs:
             self.sigma_mm = max(disc.sigma_mm for disc in observation.discs)
