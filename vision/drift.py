@@ -14,7 +14,7 @@ from calibration.surface import Surface
 from calibration.table_map import TableMap
 from vision.frames import Frame
 
-CHECK_S, URGENT_S = 1.0, 0.1
+CHECK_S, URGENT_S = 1.0, 0.05
 """How often the view is checked; and at most, when it stirs everywhere or is to be read."""
 BUMPED_MM, CREPT_MM = 0.9, 0.3
 """The worst corner of the felt has gone this far: judging is paused; the map follows quietly."""

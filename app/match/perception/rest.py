@@ -13,6 +13,8 @@ from vision.observation import Observation, SeenDisc
 
 SETTLE_S = 0.1
 """No hand and no motion for this long: the table is at rest."""
+BALL_S = 0.28
+"""The same when the ball lies elsewhere: so long a flight takes to be told after its end."""
 DOUBT_S = 0.5
 """As long again when a piece is missing or the ball lies free: it may only be hidden or rolling."""
 STALE_S = 1.0
@@ -48,7 +50,8 @@ class RestWatch:
         if now is None or before is None:
             return None
         calm = now.same_table(before) and (sure or not _doubtful(now, expected))
-        needed = SETTLE_S if calm else SETTLE_S + DOUBT_S
+        kept = (now.ball, now.carried) == (expected.ball, expected.carried)
+        needed = (SETTLE_S if kept else BALL_S) + (0.0 if calm else DOUBT_S)
         return now if observation.at - self.quiet_since >= needed - 1e-9 else None
 
 
