@@ -17,9 +17,9 @@ from vision.frames import Frame
 from vision.observation import Observation
 from vision.synthetic.calm import Calm
 from vision.synthetic.camera import SyntheticCamera
-from vision.synthetic.harsh import COLOURS, FELTS
 from vision.synthetic.layouts import as_discs, ball_somewhere, scattered, scrums
 from vision.synthetic.scene import Look, Scene, SceneBall, SceneDisc
+from vision.synthetic.variety import COLOURS, FELTS
 from vision.synthetic.view import default_view
 
 FPS = 30.0

@@ -80,7 +80,6 @@ LABELS: dict[str, tuple[str, str]] = {
     "noticed_s_p95": ("choc remarqué, 95 % en moins de (s)", "noticed, 95 % within (s)"),
     "found_s_median": ("retrouvée, médiane (s)", "found again, median (s)"),
     "found_s_p95": ("retrouvée, 95 % en moins de (s)", "found again, 95 % within (s)"),
-    "frames": ("images", "frames"),
     "gone": ("pièces disparues à tort", "discs told gone"),
     "invented": ("pièces inventées", "discs invented"),
     "team_wrong": ("équipes fausses", "teams wrong"),

@@ -26,6 +26,8 @@ DOUBTFUL = 0.35
 """Team margin under which a disc's colour does not speak against its track (a ball on it)."""
 TOUCHED = 0.12
 """The same for a disc that a hand was over: another one may well have been laid there."""
+UNKNOWN = 0.2
+"""A track whose readings sum up to less is of no known team: the next reading may tell."""
 AGAINST = 3000.0
 """Price in mm of a team margin that speaks, however weakly, against a disc's having moved there."""
 MOST_SURE = 8.0
@@ -152,6 +154,7 @@ class Tracker:
             still = away < STAYED_MM / 2 and track.id not in self._touched
             touched = track.id in self._touched
             doubt = disc.team_margin < (TOUCHED if touched else DOUBTFUL * (2 if still else 1))
+            doubt = doubt or abs(track.lean) < UNKNOWN
             if not doubt:
                 return OTHER_TEAM
             # Where a disc moved, one of its own colour from far away is likelier than a wrong one.
