@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from app.match.arrange import agrees, progress
 from app.match.perception.flight import FlightSeen, flown_from, squares_under
 from app.match.perception.press import Heard, Kick, PressWatch
-from app.match.perception.rest import DOUBT_S, SETTLE_S, RestWatch, alternatives, read_table
+from app.match.perception.rest import BALL_S, DOUBT_S, SETTLE_S, RestWatch, alternatives, read_table
 from app.match.perception.towers import Tower, towers_of
 from app.match.perception.ways import WaysWatch
 from app.rulebook.facts import ButtonPressed, DiceRolled, PostsPassed
@@ -98,6 +98,17 @@ def test_a_table_is_told_soon_after_it_rests_later_when_a_piece_is_missing() -> 
     table.moving = False
     table.ball = "c4"
     assert settle(watch, table, 12.0, sure=True) == pytest.approx(SETTLE_S, abs=0.04)
+
+
+def test_a_ball_that_lies_elsewhere_is_told_once_a_flight_would_have_been() -> None:
+    watch, table = RestWatch(BOARD), Table()
+    assert settle(watch, table, 0.0) == pytest.approx(SETTLE_S, abs=0.04)
+    table.moving = True
+    assert settle(watch, table, 3.0) is None
+    table.moving = False
+    table.ball = "c4"
+    told = settle(watch, table, 6.0)
+    assert told == pytest.approx(BALL_S + DOUBT_S, abs=0.04)
 
 
 def test_discs_carried_over_from_before_the_hand_are_not_believed_at_once() -> None:

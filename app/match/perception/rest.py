@@ -50,7 +50,7 @@ class RestWatch:
         if now is None or before is None:
             return None
         calm = now.same_table(before) and (sure or not _doubtful(now, expected))
-        kept = (now.ball, now.carried) == (expected.ball, expected.carried)
+        kept = sure or (now.ball, now.carried) == (expected.ball, expected.carried)
         needed = (SETTLE_S if kept else BALL_S) + (0.0 if calm else DOUBT_S)
         return now if observation.at - self.quiet_since >= needed - 1e-9 else None
 
