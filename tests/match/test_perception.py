@@ -107,8 +107,7 @@ def test_a_ball_that_lies_elsewhere_is_told_once_a_flight_would_have_been() -> N
     assert settle(watch, table, 3.0) is None
     table.moving = False
     table.ball = "c4"
-    told = settle(watch, table, 6.0)
-    assert told == pytest.approx(BALL_S + DOUBT_S, abs=0.04)
+    assert settle(watch, table, 6.0) == pytest.approx(BALL_S + DOUBT_S, abs=0.04)
 
 
 def test_discs_carried_over_from_before_the_hand_are_not_believed_at_once() -> None:
