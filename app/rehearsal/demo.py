@@ -167,12 +167,14 @@ def _player(stage: Stage[S], cast: Cast, options: DemoOptions, tally: Tally) -> 
     player = Player(stage.match, stage.desk, stage.world, stage.tick, mischief, tally)
     player.reachable = stage.box_heard
     if cast.faults.table:
-        player.faults = TableFaults(stage.world, cast.faults, chance_of(cast.seed, "faults"))
+        chance = chance_of(cast.seed, "faults")
+        player.faults = TableFaults(stage.world, cast.faults, chance, stage.frames)
     return player
 
 
 def _recorder(stage: Stage[S], catalogue: Catalogue, out: Path) -> Recorder:
-    return Recorder(out / "table.mp4", stage.camera.table, stage.surface, catalogue.say)
+    eye = stage.sight.eye
+    return Recorder(out / "table.mp4", lambda: eye.table, stage.surface, catalogue.say)
 
 
 def _both(recorder: Recorder | None, on_frame: OnFrame | None) -> OnFrame | None:

@@ -3,15 +3,17 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from random import Random
+from typing import Protocol
 
 from app.rehearsal.chance import gauss
 from app.rehearsal.world import World
 from app.rulebook.words import Problem
 from firmware_bridge.simulator import FAULTS as BOX_FAULTS
 
-TABLE_FAULTS = ("linger", "nudge", "light_change", "graze")
+TABLE_FAULTS = ("linger", "nudge", "light_change", "graze", "bump_camera")
 """A hand stays long over the table; a sleeve moves a neighbour within its square; the light of the
-room rises or falls by up to a third; people flick as it comes, past discs by a hair.
+room rises or falls by up to a third; people flick as it comes, past discs by a hair; somebody runs
+into the camera's stand.
 """
 LINGER_S = (0.5, 3.0)
 NUDGE_SIGMA_MM = 1.5
@@ -40,12 +42,21 @@ class Faults:
         )
 
 
-class TableFaults:
-    """Before an act, now and then, something goes wrong at the table."""
+class Knockable(Protocol):
+    """A camera that may be run into."""
 
-    def __init__(self, world: World, faults: Faults, chance: Random) -> None:
+    def knock(self, seed: int, /) -> None: ...
+
+
+class TableFaults:
+    """Before an act, now and then, something goes wrong at the table, or with the `camera`."""
+
+    def __init__(
+        self, world: World, faults: Faults, chance: Random, camera: Knockable | None = None
+    ) -> None:
         self._world, self._faults, self._chance = world, faults, chance
-        makers = (self._linger, self._nudge, self._change_light, self._graze)
+        self._camera = camera
+        makers = (self._linger, self._nudge, self._change_light, self._graze, self._bump)
         self._makers = dict(zip(TABLE_FAULTS, makers, strict=True))
 
     def before_act(self) -> None:
@@ -59,6 +70,10 @@ class TableFaults:
 
     def _change_light(self) -> None:
         self._world.light = self._chance.uniform(*LIGHT)
+
+    def _bump(self) -> None:
+        if self._camera is not None:
+            self._camera.knock(self._chance.randrange(1 << 30))
 
     def _graze(self) -> None:
         self._world.steady = False

@@ -26,10 +26,14 @@ class Recorder:
     """Writes `path` (mp4v); frames between two samples are dropped. `say` puts phrases in words."""
 
     def __init__(
-        self, path: Path, table: TableMap, surface: Surface, say: Callable[[Phrase], str]
+        self,
+        path: Path,
+        view: Callable[[], TableMap],
+        surface: Surface,
+        say: Callable[[Phrase], str],
     ) -> None:
-        self._say, self._table, self._surface = say, table, surface
-        width, height = table.lens.size
+        self._say, self._view, self._surface = say, view, surface
+        width, height = view().lens.size
         self._size = (WIDTH_PX, round(height * WIDTH_PX / width / 2) * 2)
         code = cv2.VideoWriter.fourcc(*"mp4v")
         self._writer = cv2.VideoWriter(str(path), code, FPS, (WIDTH_PX, self._size[1] + BAR_PX))
@@ -64,7 +68,7 @@ class Recorder:
             cv2.drawMarker(image, self._pixel(place), INK, cv2.MARKER_TILTED_CROSS, 12, 1)
 
     def _pixel(self, place: list[list[float]]) -> tuple[int, int]:
-        u, v = self._table.to_image(place)[0]
+        u, v = self._view().to_image(place)[0]
         return (round(float(u)), round(float(v)))
 
     def _bar(self, frame: Frame, view: TableView) -> Image:

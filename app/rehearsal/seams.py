@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from app.rehearsal.world import World
 from app.rulebook.acts import PressKey
 from app.rulebook.side import Side
@@ -10,6 +12,7 @@ from firmware_bridge.posts import Plane, beam_number
 from firmware_bridge.simulator import PretendBox
 from vision.frames import Frame
 from vision.synthetic import SyntheticCamera
+from vision.synthetic.knocks import knocked
 
 FLIGHT_FPS, QUIET_FPS = 60.0, 15.0
 BUTTONS: dict[tuple[Side, str], Button] = {
@@ -56,6 +59,7 @@ class WorldFrames:
 
     def __init__(self, world: World, camera: SyntheticCamera) -> None:
         self.world, self.camera = world, camera
+        self._hung = camera.table
         self.count = 0
         self.last: Frame | None = None
         self._untold: list[Frame] = []
@@ -72,6 +76,12 @@ class WorldFrames:
         self.last = Frame(at=self.world.now, image=image, index=self.count)
         self._untold.append(self.last)
         return self.last
+
+    def knock(self, seed: int) -> None:
+        """From now on the table is seen from where the camera came to rest."""
+        old = self.camera
+        view = knocked(self._hung, old.surface, np.random.default_rng(seed))
+        self.camera = SyntheticCamera(old.surface, view, old.look, seed)
 
     def until(self, now: float) -> Sequence[Frame]:
         """Frames taken since this was last asked."""

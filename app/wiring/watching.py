@@ -111,7 +111,7 @@ class Showing:
         frame = self._pace.newest
         if frame is None or self.stage is None:
             return None
-        return LivePicture(bgr=frame.image, to_image=self.stage.camera.table.to_image)
+        return LivePicture(bgr=frame.image, to_image=self.stage.sight.eye.table.to_image)
 
     def close(self) -> None:
         self._pace.closed.set()

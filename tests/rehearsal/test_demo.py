@@ -1,6 +1,7 @@
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import cv2
 import pytest
@@ -17,6 +18,7 @@ from app.rehearsal.truth import Tally
 from app.rulebook.api import Game
 from app.rulebook.board import Board
 from app.wiring.boards import boards
+from calibration.drift import apart_mm
 
 SMALL = (768, 432)
 KEYS = {
@@ -48,6 +50,18 @@ def test_a_demo_leaves_a_match_a_video_and_a_summary(played: tuple[DemoReport, P
     assert (out / "match.jsonl").read_text().count("\n") > report.rulings / 2
     video = cv2.VideoCapture(str(out / "table.mp4"))
     assert video.get(cv2.CAP_PROP_FRAME_COUNT) == pytest.approx(report.table_seconds * 10, rel=0.1)
+
+
+def test_a_camera_that_is_run_into_changes_nothing_of_a_match(tmp_path: Path) -> None:
+    stages: list[Stage[Any]] = []
+    options = DemoOptions(turns=2, faults=("bump_camera",), on_stage=stages.append)
+    report = run_demo(Taru(), boards(), seed=1, out=tmp_path, options=options)
+    assert report.cases == ()
+    assert report.fine
+    (stage,) = stages
+    seen_from, hung = stage.frames.camera.table, stage.camera.table
+    assert apart_mm(seen_from, hung, stage.surface) > 2.0
+    assert apart_mm(stage.sight.eye.table, seen_from, stage.surface) < 0.6
 
 
 def log_of(seed: int) -> bytes:
