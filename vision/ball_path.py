@@ -10,16 +10,21 @@ from vision.bounce import Obstacles
 from vision.course import BACK_FOR, Course, Departure
 from vision.lift import Lift, best_lift, lowered
 from vision.observation import SeenDisc
-from vision.trajectory import Leg, fit_leg, without_strays
+from vision.trajectory import Leg, Samples, fit_leg, without_strays
 
 LOST_FOR = 0.35
 """A ball unseen for so long (s) has ended its flight."""
 LEANS_MM = 1.6
 """How far from a disc a ball at rest may seem that leans on it."""
+DOUBT_MM = 0.6
+"""Nearer than that to LEANS_MM nobody could tell whether it leans."""
 LIFT_COSTS = 12.0
 """What it costs (χ²) to suppose that the ball was chipped."""
 OUT_MM = 2.0
+BY_EDGE_MM, EDGE_SLACK, HALF_SLACK = 8.0, 3.0, 2.0
+LEFT_OUT_COSTS, MOST_LEFT_OUT, LEAST_LEFT = 4.0, 3, 3
 STAYS_MM = 1.0
+WHOLE, WHOLE_MM = 1.1, 4.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,18 +54,46 @@ class BallPath:
         self._surface, self._discs, self._from = surface, discs, departure
         self._obstacles = Obstacles(surface, discs)
         t, p = without_strays(*_moving(*samples))
-        self.course = self._course(t, p)
-        chip = None if eye_mm is None else self._chip(t, p, eye_mm)
-        if chip is not None:
-            n = len(chip.t)
-            flat = Course(self._obstacles, departure, (t[:n], p[:n]))
-            self.course = chip if chip.cost + LIFT_COSTS < flat.cost else self.course
+        doubtful = self._half_seen(p)
+        slides = [(self._course(t[k:], p[k:]), k) for k in range(doubtful + 1)]
+        self.course = min(slides, key=lambda pair: _price(*pair))[0]
+        if eye_mm is None:
+            return
+        chips = [(self._chip(t[k:], p[k:], eye_mm), k) for k in sorted({0, doubtful})]
+        found = [(chip, k) for chip, k in chips if chip is not None]
+        if not found:
+            return
+        chip, left_out = min(found, key=lambda pair: _price(*pair))
+        stop = left_out + len(chip.t)
+        same = [(self._until(t, p, k, stop), k) for k in range(doubtful + 1)]
+        if _price(chip, left_out) + LIFT_COSTS < min(_price(*pair) for pair in same):
+            self.course = chip
+
+    def _until(self, t: Floats, p: Floats, start: int, stop: int) -> Course:
+        samples = self._samples(t, p).part(start, stop)
+        return Course(self._obstacles, self._from, samples)
+
+    def _half_seen(self, p: Floats) -> int:
+        """How many of the first samples lie so near to where the ball lay that it may be seen in
+        part only, as long as others are left.
+        """
+        if not self._from.seen:
+            return 1 if len(p) > LEAST_LEFT else 0
+        whole = np.hypot(*(p - self._from.mm).T) > WHOLE * max(self._surface.ball_mm) + WHOLE_MM
+        return min(int(whole.argmax()), MOST_LEFT_OUT, max(len(p) - LEAST_LEFT, 0))
+
+    def _samples(self, t: Floats, p: Floats) -> Samples:
+        """Over line and wood by the edge, and half over its old place, a ball is seen less well."""
+        by_edge = sides_of(self._surface, p).max(axis=0) > -BY_EDGE_MM
+        slack = np.where(by_edge, EDGE_SLACK, 1.0)
+        slack[: self._half_seen(p)] = HALF_SLACK
+        return Samples(t=t, p=p, slack=slack)
 
     def _course(self, t: Floats, p: Floats, lift: Lift | None = None) -> Course:
         """The course of these samples, until they have left the felt."""
         left = leaves_at(self._surface, p)
-        stop = len(t) if left is None else left + 1
-        return Course(self._obstacles, self._from, (t[:stop], p[:stop]), lift)
+        samples = self._samples(t, p).part(0, None if left is None else left + 1)
+        return Course(self._obstacles, self._from, samples, lift)
 
     def _chip(self, t: Floats, p: Floats, eye_mm: Floats) -> Course | None:
         """The course of a chipped ball that fits the samples best."""
@@ -69,7 +102,7 @@ class BallPath:
         late = float(t[0])
         off = (max(min(self._from.until, late), late - BACK_FOR), late, foot)
         middle = min(self._surface.ball_mm) / 2
-        lift = best_lift(t, p, eye_mm, middle, off)
+        lift = best_lift(self._samples(t, p), eye_mm, middle, off)
         if lift is None:
             return None
         return self._course(t, lowered(p, lift.height(t), eye_mm, middle), lift)
@@ -92,9 +125,24 @@ class BallPath:
         stayed = disc == self._from.disc and disc is not None and not self.course.has_left(disc)
         if disc is None or disc in met or stayed:
             return out
-        came = self.course.came_up_to(disc, LEANS_MM)
+        came = self.course.came_up_to(disc, LEANS_MM + STAYS_MM)
         leaning = self._contact(disc, rest_at if came is None else came)
         return sorted([*out, leaning], key=lambda contact: contact.at)
+
+    def open_first(self, rest: Floats | None) -> tuple[int | None, ...]:
+        """The discs of which any may have been touched first (None: none at all), the likeliest
+        first; empty when there is no doubt.
+        """
+        strikes = self.course.strikes
+        if strikes:
+            return (strikes[0].disc, *sorted(strikes[0].rivals)) if strikes[0].rivals else ()
+        disc = None if rest is None else self._obstacles.beside(rest[None], LEANS_MM + DOUBT_MM)
+        if disc is None or rest is None or disc == self._from.disc:
+            return ()
+        gap = float(self._obstacles.gaps(rest[None])[0, disc]) - self._obstacles.close
+        if gap < LEANS_MM - DOUBT_MM:
+            return ()
+        return (disc, None) if gap <= LEANS_MM else (None, disc)
 
     def _contact(self, disc: int, at: float) -> Contact:
         x, y = self._obstacles.centres[disc]
@@ -127,6 +175,11 @@ class BallPath:
         x, y = points[k]
         edge = "SNWE"[int(sides[:, k].argmax())]
         return float(times[k]), (float(x), float(y)), edge
+
+
+def _price(course: Course, left_out: int) -> float:
+    """How badly (χ²) a course explains a flight, so many of the first samples left out."""
+    return course.cost + LEFT_OUT_COSTS * left_out
 
 
 def _moving(t: Floats, p: Floats) -> tuple[Floats, Floats]:

@@ -5,7 +5,7 @@ keeps but for a little friction, the speed along it turns round and shrinks. Lan
 stray sample do nothing of the kind.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -22,7 +22,10 @@ PACE_MM_S, PACE_SHARE = 40.0, 0.12
 SHORT_MM_S = 150.0
 """The same for a leg of two samples; longer legs have less of it."""
 GAP_MM = 1.5
-THROUGH_MM = 0.6
+TIED_S = 0.006
+"""Discs struck so shortly one after the other cannot be told apart: a third of a frame."""
+NEARER_MM = 4.0
+THROUGH_MM, BRUSH_MM = 0.6, 0.25
 FRICTION = 0.4
 FITS, ROUGHLY = 3.0, 250.0
 """Misfit (in σ) below which a kink is a bounce; change of velocity (mm/s) that something caused."""
@@ -32,13 +35,15 @@ STEPS = 33
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Strike:
     """A disc was struck at `at` s, the ball's centre at `mm`; `misfit` in σ says how unlike a
-    bounce it looks (infinite: the ball was moving away).
+    bounce it looks (infinite: the ball was moving away). `rivals`: discs that may have been struck
+    first instead.
     """
 
     disc: int
     at: float
     mm: Floats
     misfit: float
+    rivals: frozenset[int] = frozenset()
 
 
 class Obstacles:
@@ -81,14 +86,19 @@ class Obstacles:
         good = [strike for strike in found if strike.misfit < FITS]
         if good:
             best = min(good, key=lambda strike: strike.misfit)
-            return [*self._barred(before, best, found), best]
+            order = _tied([*self._barred(before, best, found), best])
+            alike = {s.disc for s in good if abs(s.at - order[0].at) < TIED_S}
+            rivals = (order[0].rivals | alike) - {order[0].disc}
+            return [replace(order[0], rivals=rivals), *order[1:]]
         change = after.velocity(window[1]) - before.velocity(window[1])
         far = self.gaps(before.at(np.linspace(*window, STEPS))).min(axis=0)
         into = [strike for strike in found if far[strike.disc] < self.close - THROUGH_MM]
         if into and np.hypot(*change) > ROUGHLY:
             first = min(into, key=lambda strike: strike.at)
-            second = self._left_from(after, (first.at, window[1]), first.disc)
-            return [first, second] if second else [first]
+            soon = [s for s in found if s.disc != first.disc and s.at - first.at < TIED_S]
+            second = min(soon, key=lambda strike: strike.at, default=None)
+            second = second or self._left_from(after, (first.at, window[1]), first.disc)
+            return _tied([first, second]) if second else [first]
         return []
 
     def _barred(self, before: Leg, best: Strike, found: list[Strike]) -> list[Strike]:
@@ -125,7 +135,15 @@ class Obstacles:
             judged = _with_misfit(strike, centre, before, after)
             if judged.misfit < FITS:
                 found.append(judged)
-        return min(found, key=lambda strike: strike.misfit, default=None)
+        best = min(found, key=lambda strike: strike.misfit, default=None)
+        return None if best is None else self.unsure(best, home, leaves)
+
+    def unsure(self, strike: Strike, home: Floats, leaves: int | None) -> Strike:
+        """A strike that was not seen: discs as near to where the ball lay may have come first."""
+        near = self.gaps(home[None])[0]
+        others = np.nonzero(near < near[strike.disc] + NEARER_MM)[0]
+        own = (strike.disc, leaves)
+        return replace(strike, rivals=frozenset(int(k) for k in others if int(k) not in own))
 
     def landed_on(
         self,
@@ -145,7 +163,7 @@ class Obstacles:
             deep = self.close - float(np.hypot(*(spot - self.centres[disc])))
             if deep > 0:
                 out.append((deep, Strike(disc=disc, at=at, mm=spot, misfit=0.0)))
-        return [strike for _, strike in sorted(out, key=lambda pair: -pair[0])]
+        return _tied([strike for _, strike in sorted(out, key=lambda pair: -pair[0])])
 
     def brushed(self, leg: Leg, times: Floats, leaves: int | None) -> Strike | None:
         """The disc that a leg carried back (over falling times) first comes upon."""
@@ -166,10 +184,17 @@ class Obstacles:
         far = self.gaps(points)
         out = []
         for disc in np.nonzero(far.min(axis=0) < self.close + SLACK_MM)[0]:
-            inside = np.nonzero(far[:, disc] <= self.close)[0]
-            k = int(inside[0]) if len(inside) else int(far[:, disc].argmin())
+            reach = max(self.close, float(far[:, disc].min()) + BRUSH_MM)
+            k = int(np.nonzero(far[:, disc] <= reach)[0][0])
             out.append(Strike(disc=int(disc), at=float(times[k]), mm=points[k], misfit=np.inf))
         return out
+
+
+def _tied(strikes: list[Strike]) -> list[Strike]:
+    """The first of strikes that came too soon one after the other to tell knows its rivals."""
+    if len(strikes) < 2 or strikes[1].at - strikes[0].at > TIED_S:
+        return strikes
+    return [replace(strikes[0], rivals=frozenset({strikes[1].disc})), *strikes[1:]]
 
 
 def _with_misfit(strike: Strike, centre: Floats, before: Leg, after: Leg) -> Strike:
@@ -189,4 +214,4 @@ def _with_misfit(strike: Strike, centre: Floats, before: Leg, after: Leg) -> Str
     scuffed = max(0.0, -rub, rub - FRICTION * max(push, 0.0))
     unsure = PACE_MM_S + PACE_SHARE * float(np.hypot(*change)) + SHORT_MM_S * after.shortness
     misfit = float(np.hypot(amiss, scuffed)) / unsure + max(0.0, away / GAP_MM - 1) / 2
-    return Strike(disc=strike.disc, at=strike.at, mm=strike.mm, misfit=misfit)
+    return replace(strike, misfit=misfit)

@@ -7,7 +7,7 @@ import numpy as np
 from calibration.table_map import Floats
 from vision.bounce import FITS, Obstacles, Strike
 from vision.lift import Lift
-from vision.trajectory import FIT_LAST, Break, Leg, cost_of, fit_leg, legs_of
+from vision.trajectory import FIT_LAST, Break, Leg, Samples, cost_of, fit_leg, legs_of
 
 BACK_FOR = 0.06
 """How far back (s) the path of a ball first seen moving is carried."""
@@ -38,21 +38,20 @@ class Departure:
 
 
 class Course:
-    """Samples (`t` N s, `p` N×2 mm, where the ball truly was) with the discs they met.
-
-    `lift`: the chip by which they were corrected, None for a ball that slid all the way.
+    """Samples of where the ball truly was, with the discs they met. `lift`: the chip by which they
+    were corrected, None for a ball that slid all the way.
     """
 
     def __init__(
         self,
         obstacles: Obstacles,
         departure: Departure,
-        samples: tuple[Floats, Floats],
+        samples: Samples,
         lift: Lift | None = None,
     ) -> None:
         self._obstacles, self._from, self.lift = obstacles, departure, lift
-        self.t, self.p = samples
-        self.spans, self.breaks = legs_of(self.t, self.p)
+        self.samples, self.t, self.p = samples, samples.t, samples.p
+        self.spans, self.breaks = legs_of(samples)
         self.strikes = self._read()
 
     @property
@@ -61,7 +60,9 @@ class Course:
         lift, total = self.lift, 0.0
         for start, stop in self.spans:
             airborne = lift is not None and self.t[stop - 1] <= lift.lands_at
-            total += cost_of(self.t[start:stop], self.p[start:stop], slides=not airborne)
+            total += cost_of(self.samples.part(start, stop), slides=not airborne)
+        if self._comes_from_aside is not None:
+            total += TOUCH_COSTS if self._unseen() else ODD_COSTS
         for kink in self.breaks:
             lands = lift is not None and abs(kink.at - lift.lands_at) < 2 * FRAME_S
             struck = any(abs(strike.at - kink.at) < 2 * FRAME_S for strike in self.strikes)
@@ -100,6 +101,9 @@ class Course:
         disc = self._from.disc
         return None if disc is None or self.has_left(disc, until) else disc
 
+    def _leaving_at(self, at: float) -> int | None:
+        return self._leaving(int(np.searchsorted(self.t, at)) - 1)
+
     # ------------------------------------------------------------------ discs met
 
     def _read(self) -> list[Strike]:
@@ -109,6 +113,7 @@ class Course:
             found += self._at(n, kink)
         found += self._grazes({strike.disc for strike in found})
         found = [strike for strike in found if self._reaches(strike)] + self._landings()
+        found = [strike for strike in found if strike.disc != self._leaving_at(strike.at)]
         found.sort(key=lambda strike: strike.at)
         return [s for k, s in enumerate(found) if not k or s.disc != found[k - 1].disc]
 
@@ -129,17 +134,39 @@ class Course:
         """A disc struck before the ball was first seen moving: its path does not come from where
         it lay.
         """
-        if not self._from.seen or not len(self.t):
+        aside = self._comes_from_aside
+        if aside is None:
             return []
-        leg = self.leg(0, last=False)
-        times = np.linspace(max(self._from.until, self.t[0] - BACK_FOR), self.t[0], 17)
-        if np.linalg.norm(leg.at(times) - self._from.mm, axis=1).min() < ASIDE_MM:
-            return []
-        home, leaves = self._from.mm, self._from.disc
-        strike = self._obstacles.turned_by(home, leg, times, leaves)
-        if strike is None and np.linalg.norm(leg.at(times) - home, axis=1).min() > FAR_ASIDE_MM:
+        leg, times, leaves = self.leg(0, last=False), self._before(), self._from.disc
+        strike = self._obstacles.turned_by(self._from.mm, leg, times, leaves)
+        if strike is None and aside > FAR_ASIDE_MM:
             strike = self._obstacles.brushed(leg, times[::-1], leaves)
+            strike = strike and self._obstacles.unsure(strike, self._from.mm, leaves)
         return [strike] if strike else []
+
+    def _before(self) -> Floats:
+        """Times from when the ball surely lay to the first sample."""
+        return np.linspace(max(self._from.until, self.t[0] - BACK_FOR), self.t[0], 17)
+
+    @property
+    def _comes_from_aside(self) -> float | None:
+        """How far (mm, beyond its samples' σ) the first leg passes from where the ball lay; None
+        when it may come from there.
+        """
+        if not self._from.seen or not len(self.t):
+            return None
+        back = self.leg(0, last=False).at(self._before())
+        aside = float(np.linalg.norm(back - self._from.mm, axis=1).min())
+        aside -= self._wavers(self._from.mm)
+        return aside if aside > ASIDE_MM else None
+
+    def _wavers(self, home: Floats) -> float:
+        """How far aside (mm) the first leg, carried back to a place, may be from its samples' σ."""
+        start, stop = self.spans[0]
+        first, last = self.p[start], self.p[min(stop, start + FIT_LAST) - 1]
+        length = max(float(np.hypot(*(last - first))), 1.0)
+        unsure = float(self.samples.slack[start : min(stop, start + FIT_LAST)].mean())
+        return unsure * float(np.hypot(*(first - home))) / length
 
     def _grazes(self, known: set[int]) -> list[Strike]:
         """Discs passed by a hair where two legs explain the samples better than one."""
@@ -171,8 +198,8 @@ class Course:
     def _bends(self, n: int, k: int) -> bool:
         """Whether leg n is better explained as two that meet before sample k."""
         start, stop = self.spans[n]
-        whole = cost_of(self.t[start:stop], self.p[start:stop])
-        parts = cost_of(self.t[start:k], self.p[start:k]) + cost_of(self.t[k:stop], self.p[k:stop])
+        whole = cost_of(self.samples.part(start, stop))
+        parts = cost_of(self.samples.part(start, k)) + cost_of(self.samples.part(k, stop))
         return whole - parts > GRAZE_GAIN
 
     def _graze(self, n: int, k: int) -> list[Strike]:

@@ -92,11 +92,12 @@ def _watched(name: str, film: FilmedFlick) -> FlightScore:
 
 def figures(scores: list[FlightScore]) -> dict[str, float | int | None]:
     """The figures by name; shares are 0–1, None when there was nothing to count."""
-    wrong = Counter(s.truth.kind for s in scores if not s.first_right)
+    wrong = Counter(s.truth.kind for s in scores if not (s.first_right or s.first_open))
     exits = [s.exit_error_mm / s.square_mm for s in scores if s.exit_error_mm is not None]
     return {
         "flicks": len(scores),
         "first_touch_wrong": wrong.total(),
+        "first_touch_asked": sum(bool(s.told and s.told.open_first) for s in scores),
         **{f"wrong_{kind}": wrong[kind] for kind in KINDS},
         "order_right": share(s.order_right for s in scores),
         "from_right": share(s.from_right for s in scores),

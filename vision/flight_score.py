@@ -91,6 +91,21 @@ class FlightScore:
         return bool(told) and told[0] in at_once
 
     @property
+    def first_open(self) -> bool:
+        """Whether it is told that one of several discs was touched first, and one of them was."""
+        if self.told is None or not self.told.open_first:
+            return False
+        discs = self.told.discs
+        maybe = {
+            None if k is None else self._named((discs[k].x_mm, discs[k].y_mm))
+            for k in self.told.open_first
+        }
+        true = self.truth.contacts
+        return bool({disc for at, disc in true if at - true[0][0] <= TIE_S} & maybe) or (
+            not true and None in maybe
+        )
+
+    @property
     def from_right(self) -> bool:
         if self.told is None:
             return False
@@ -217,6 +232,7 @@ def dump_line(score: FlightScore) -> dict[str, object]:
         "clip": score.name,
         "kind": truth.kind,
         "first_right": score.first_right,
+        "first_open": score.first_open,
         "exit_right": score.exit_right,
         "rest_right": score.rest_right,
         "flights": score.flights,

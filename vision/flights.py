@@ -14,7 +14,6 @@ from calibration.table_map import Floats
 from vision.ball_path import LOST_FOR, BallPath, Contact, leaves_at
 from vision.bounce import Obstacles
 from vision.course import BACK_FOR, Departure
-from vision.follow import PARTLY_MM
 from vision.observation import SeenBall, SeenDisc
 from vision.trajectory import FIT_LAST, fit_leg
 
@@ -29,8 +28,9 @@ LONGEST = 20.0
 RUN, CLOSE_S = 5, 0.05
 BEYOND = 6
 """So many samples beyond the edge are kept: they too tell how high the ball flew."""
-LEAST_WHOLE = 4
-"""So many samples are kept though the ball is half over the spot where it lay."""
+COMES_MM, NEAR_BALLS = 12.0, 2.0
+"""A path begins where the ball may have lain when, carried back, it comes so near (mm), or when its
+first sample is so near (lengths of the ball)."""
 FLICKED_MM_S, FLICKED_MM = 3000.0, 15.0
 SLOWEST_MM_S, FASTEST_MM_S = 60.0, 6000.0
 FASTER, NOISE_MM_S = 1.15, 120.0
@@ -41,14 +41,17 @@ FASTER, NOISE_MM_S = 1.15, 120.0
 class Flight:
     """One flick, from rest to rest or out. Times in s on the frames' clock, places in table mm.
 
-    `discs` are those the indices mean; `exit_mm`, `edge` and `exit_at`: where the ball's centre
-    first crossed an edge of the felt (`S N W E`); `path` are the samples (s, mm, mm).
+    `open_first`: where that cannot be told, the discs of which any may have been touched first
+    (None: none at all). `discs` are those the indices mean; `exit_mm`, `edge` and `exit_at`:
+    where the ball's centre first crossed an edge of the felt (`S N W E`); `path` are the samples
+    (s, mm, mm).
     """
 
     release_at: float
     from_mm: tuple[float, float]
     from_disc: int | None
     contacts: tuple[Contact, ...] = ()
+    open_first: tuple[int | None, ...] = ()
     exit_mm: tuple[float, float] | None = None
     edge: str | None = None
     exit_at: float | None = None
@@ -161,10 +164,7 @@ class FlightWatch:
         if left is not None:
             t, p, resting = t[: left + BEYOND], p[: left + BEYOND], None
         departure = self._departure(t, p)
-        whole = np.array([s.ball.sigma_mm < PARTLY_MM for s in self._flown])[first:][: len(t)]
-        begun = int(whole.argmax()) if departure.seen else 0
-        begun = min(begun, max(0, len(t) - LEAST_WHOLE))
-        path = BallPath(self._surface, self._discs, (t[begun:], p[begun:]), departure, self.eye_mm)
+        path = BallPath(self._surface, self._discs, (t, p), departure, self.eye_mm)
         rest = np.mean([s.mm for s in resting], axis=0) if resting else None
         out = path.way_out() if resting is None else None
         ended = resting[0].at if resting else float(t[-1])
@@ -173,6 +173,7 @@ class FlightWatch:
             from_mm=(float(departure.mm[0]), float(departure.mm[1])),
             from_disc=departure.disc,
             contacts=tuple(path.contacts(rest, ended)),
+            open_first=path.open_first(rest),
             exit_mm=out[1] if out else None,
             edge=out[2] if out else None,
             exit_at=out[0] if out else None,
@@ -185,25 +186,28 @@ class FlightWatch:
             path=tuple((s.at, *s.mm) for s in self._flown if left is None or s.at <= t[-1]),
         )
 
-    def _resting_places(self) -> Iterator[tuple[tuple[float, float], float]]:
-        """Where the ball was last believed to lie, and until when: surely, else perhaps."""
+    def _resting_places(self) -> Iterator[tuple[tuple[float, float], float, bool]]:
+        """Where the ball was last believed to lie, until when, and whether that was sure."""
         if self._still:
-            yield self._rest(), self._still[-1].at
+            yield self._rest(), self._still[-1].at, True
         if self._believed is not None:
-            yield self._believed.mm, self._believed.at
+            yield self._believed.mm, self._believed.at, False
 
     def _departure(self, t: Floats, p: Floats) -> Departure:
         """Where the ball lay; for one first seen moving, beside the disc that its path, carried
         back a little, comes from, or else where it was first seen.
         """
         obstacles = Obstacles(self._surface, self._discs)
-        for mm, until in self._resting_places():
-            home = np.array(mm)
-            if _within(p[0] - home, float(t[0]) - until):
-                disc = obstacles.beside(home[None])
-                return Departure(mm=home, disc=disc, until=until, seen=True)
         leg = fit_leg(t[:FIT_LAST], p[:FIT_LAST])
         back = leg.at(np.linspace(t[0] - BACK_FOR, t[0], 25))
+        for mm, until, sure in self._resting_places():
+            home = np.array(mm)
+            near = min(np.linalg.norm(back - home, axis=1).min() / COMES_MM, 1.0)
+            near = min(near, np.hypot(*(p[0] - home)) / (NEAR_BALLS * max(self._surface.ball_mm)))
+            comes = sure or near < 1.0
+            if comes and _within(p[0] - home, float(t[0]) - until):
+                disc = obstacles.beside(home[None])
+                return Departure(mm=home, disc=disc, until=until, seen=True)
         disc, home = obstacles.beside(back), p[0]
         if disc is not None:
             home = back[int(np.linalg.norm(back - obstacles.centres[disc], axis=1).argmin())]

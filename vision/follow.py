@@ -3,18 +3,19 @@ should be, of a ball's size, and neither a hand nor a shadow.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
 
 from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
-from vision.change import FACTOR, Mask, as_mask, brightened, gains, strongest
+from vision.change import Mask, as_mask, brightened, gains, strongest
 from vision.frames import Frame, Image
 from vision.novelty import NEAR, alike, differs, hue_of, look_of, shade
 from vision.observation import SeenBall, SeenHand
 from vision.rectify import native_px_per_mm
+from vision.window import Views, Window, around
 
 REACH_MM = 45.0
 REACH_MM_S = 1600.0
@@ -39,28 +40,6 @@ UNLIKE_MM, BLURRED = 150.0, 0.25
 ROUND_MM = 80.0
 UNMOVED_MM, STAYED_MM = 400.0, 40.0
 """Price of a blob in which nothing moves; such a one must be near where the ball should be."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Window:
-    """A rectangle of the picture (px)."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-
-    def of(self, image: Image) -> Image:
-        return image[self.y : self.y + self.height, self.x : self.x + self.width]
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class _Views:
-    """One window of this frame, of the settled picture and of the frame before."""
-
-    now: Image
-    still: Image
-    before: Image
 
 
 class BallFollower:
@@ -121,7 +100,7 @@ class BallFollower:
             return None
         free = self._free_of(window, hands)
         if self._lies_still(views, window, free):
-            return last
+            return self._lying(frame, stirred, alone=not hands)
         found = self._look(views, window, self._standing_out(views, window, free, guess), guess)
         if found is None:
             return None
@@ -138,11 +117,21 @@ class BallFollower:
         self.last, self._last_at = found, frame.at
         return found
 
-    def _views(self, window: _Window | None, image: Image) -> _Views | None:
+    def _lying(self, frame: Frame, stirred: Mask, *, alone: bool) -> SeenBall | None:
+        """The ball where it was believed to lie, unless something like it moves elsewhere."""
+        last = self.last
+        other = self._other(frame.image, stirred, last) if last is not None and alone else None
+        if other is None:
+            return last
+        self._start, self.last, self._last_at = None, other, frame.at
+        self._caught = (frame.at, other)
+        return other
+
+    def _views(self, window: Window | None, image: Image) -> Views | None:
         if window is None or self._reference is None or self._before is None:
             return None
         still, before = window.of(self._reference), window.of(self._before)
-        return _Views(now=window.of(image), still=still, before=before)
+        return Views(now=window.of(image), still=still, before=before)
 
     def _stays(self, at: float, found: SeenBall) -> bool:
         """Whether what was just caught has not stirred from there: it may be the hole left in the
@@ -153,7 +142,7 @@ class BallFollower:
 
     def _other(self, image: Image, stirred: Mask, found: SeenBall) -> SeenBall | None:
         """Another thing like the ball that moves, well away from the one found."""
-        window = _around(stirred)
+        window = around(stirred)
         views = self._views(window, image)
         if window is None or views is None:
             return None
@@ -162,9 +151,7 @@ class BallFollower:
         shown = self._standing_out(views, window, free, None)
         return self._look(views, window, shown, None, moving=True)
 
-    def _standing_out(
-        self, views: _Views, window: _Window, free: Mask, guess: Floats | None
-    ) -> Mask:
+    def _standing_out(self, views: Views, window: Window, free: Mask, guess: Floats | None) -> Mask:
         """255 where something is new; where the ball lay, only what looks like it."""
         still = brightened(views.still, gains(views.now, views.still))
         delta = strongest(np.asarray(cv2.absdiff(views.now, still), np.uint8))
@@ -179,15 +166,15 @@ class BallFollower:
             new[rows, columns] = np.where(like, np.uint8(255), np.uint8(0))
         return np.asarray(new, np.uint8)
 
-    def _expected(self, since: float, stirred: Mask) -> tuple[Floats | None, _Window | None]:
+    def _expected(self, since: float, stirred: Mask) -> tuple[Floats | None, Window | None]:
         """Where the ball should be (mm), and the window to look in."""
         last = self.last
         if last is not None and last.sigma_mm <= SURE_MM and since < LOST_FOR:
             guess = np.array([last.x_mm, last.y_mm]) + self._pace * min(since, FRESH_PACE)
             return guess, self._window(guess, since)
-        return None, _around(stirred)
+        return None, around(stirred)
 
-    def _window(self, guess: Floats, since: float) -> _Window | None:
+    def _window(self, guess: Floats, since: float) -> Window | None:
         centre = self._table.to_image([[*guess, self._middle]])[0]
         reach = min(REACH_MM + REACH_MM_S * max(since - 0.02, 0.0), REACH_MOST_MM) * self._scale
         width, height = self._table.lens.size
@@ -195,12 +182,12 @@ class BallFollower:
         x1, y1 = min(width, int(centre[0] + reach)), min(height, int(centre[1] + reach))
         if x1 - x0 < 8 or y1 - y0 < 8:
             return None
-        return _Window(x=x0, y=y0, width=x1 - x0, height=y1 - y0)
+        return Window(x=x0, y=y0, width=x1 - x0, height=y1 - y0)
 
     def _look(
         self,
-        views: _Views,
-        window: _Window,
+        views: Views,
+        window: Window,
         new: Mask,
         guess: Floats | None,
         *,
@@ -231,7 +218,7 @@ class BallFollower:
                 best, least = ball, cost
         return best
 
-    def _free_of(self, window: _Window, hands: Sequence[SeenHand]) -> Mask:
+    def _free_of(self, window: Window, hands: Sequence[SeenHand]) -> Mask:
         """255 where no hand is."""
         mask = np.full((window.height, window.width), 255, np.uint8)
         margin = max(1, round(2 * HAND_MARGIN_MM * self._scale))
@@ -242,7 +229,7 @@ class BallFollower:
             cv2.polylines(mask, [px], isClosed=True, color=0, thickness=margin)
         return mask
 
-    def _spot(self, window: _Window, ball: SeenBall | None, share: float = SPOT_SHARE) -> Mask:
+    def _spot(self, window: Window, ball: SeenBall | None, share: float = SPOT_SHARE) -> Mask:
         """255 where a ball lies, out to a share of its length."""
         mask = np.zeros((window.height, window.width), np.uint8)
         if ball is not None:
@@ -252,7 +239,7 @@ class BallFollower:
             cv2.circle(mask, centre, radius, 255, -1)
         return mask
 
-    def _lies_still(self, views: _Views, window: _Window, free: Mask) -> bool:
+    def _lies_still(self, views: Views, window: Window, free: Mask) -> bool:
         """Whether the ball is where it lay: no hand hides that spot and it looks the same."""
         if self.last is not self._start:
             return False
@@ -275,7 +262,7 @@ class BallFollower:
             away = float(np.hypot(ball.x_mm - guess[0], ball.y_mm - guess[1]))
         return away + 20 * abs(float(np.log(size)))
 
-    def _place(self, blob: Mask, delta: Mask, window: _Window) -> SeenBall:
+    def _place(self, blob: Mask, delta: Mask, window: Window) -> SeenBall:
         rows, columns = np.nonzero(blob)
         weight = np.clip(delta[rows, columns].astype(np.float64), LEAST_WEIGHT, MOST_WEIGHT)
         u = float((columns * weight).sum() / weight.sum()) + window.x
@@ -284,12 +271,6 @@ class BallFollower:
         stretch = max(1.0, len(rows) / self._area)
         late_s = self._table.lens.row_time * v
         return SeenBall(x_mm=float(x), y_mm=float(y), sigma_mm=0.6 * stretch, late_s=late_s)
-
-
-def _around(stirred: Mask) -> _Window | None:
-    """The part of the picture in which anything moved."""
-    x, y, width, height = (FACTOR * v for v in cv2.boundingRect(stirred))
-    return _Window(x=x, y=y, width=width, height=height) if width and height else None
 
 
 def _apart(a: SeenBall, b: SeenBall) -> float:

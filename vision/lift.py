@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.table_map import Floats
-from vision.trajectory import cost_of
+from vision.trajectory import Samples, cost_of
 
 GRAVITY = 9810.0
 """mm/s²."""
@@ -65,33 +65,32 @@ def lowered(p: Floats, z: Floats, eye_mm: Floats, middle_mm: float) -> Floats:
 
 
 def best_lift(
-    t: Floats, p: Floats, eye_mm: Floats, middle_mm: float, off: tuple[float, float, float]
+    samples: Samples, eye_mm: Floats, middle_mm: float, off: tuple[float, float, float]
 ) -> Lift | None:
-    """The chip that explains a flight's first samples (t N s, p N×2 mm) best, when it explains
-    them better than one slide does; None when none does.
+    """The chip that explains a flight's first samples best, when it explains them better than one
+    slide does; None when none does.
 
     `off` = earliest and latest instant of release (s), height of the foot where it lay (mm).
     """
     early, late, foot = off
-    first = t <= t[0] + LOOKED_AT_S
-    t, p = t[first], p[first]
-    best, most = None, 0.0
+    first = int(np.searchsorted(samples.t, samples.t[0] + LOOKED_AT_S))
+    samples = samples.part(0, first)
+    slid, best, most = cost_of(samples), None, 0.0
     for climb in CLIMBS:
         for at in np.linspace(early, late, RELEASES):
             lift = Lift(at=float(at), foot_mm=foot, climb=float(climb))
-            gain = _gain(t, p, lift, eye_mm, middle_mm)
+            gain = slid - _cost(samples, lift, eye_mm, middle_mm)
             if gain > most:
                 best, most = lift, gain
     return best
 
 
-def _gain(t: Floats, p: Floats, lift: Lift, eye_mm: Floats, middle_mm: float) -> float:
-    """How much better (χ²) a parabola and a slide explain the samples than a slide alone."""
-    up = int(np.searchsorted(t, lift.lands_at))
-    if up < LEAST_SAMPLES or t[up - 1] - t[0] < LEAST_S:
-        return 0.0
-    true = lowered(p[:up], lift.height(t[:up]), eye_mm, middle_mm)
-    flown = cost_of(t[:up], true, slides=False)
-    if flown > ROUGHEST * up:
-        return 0.0
-    return cost_of(t, p) - flown - cost_of(t[up:], p[up:])
+def _cost(samples: Samples, lift: Lift, eye_mm: Floats, middle_mm: float) -> float:
+    """How badly (χ²) a parabola and a slide explain the samples."""
+    up = int(np.searchsorted(samples.t, lift.lands_at))
+    air = samples.part(0, up)
+    if up < LEAST_SAMPLES or air.t[-1] - air.t[0] < LEAST_S:
+        return np.inf
+    true = lowered(air.p, lift.height(air.t), eye_mm, middle_mm)
+    flown = cost_of(Samples(t=air.t, p=true, slack=air.slack), slides=False)
+    return flown + cost_of(samples.part(up)) if flown < ROUGHEST * up else np.inf

@@ -50,6 +50,7 @@ LABELS: dict[str, tuple[str, str]] = {
     "flicks": ("pichenettes", "flicks"),
     "first_touch_right": ("première pièce touchée juste", "first disc touched right"),
     "first_touch_wrong": ("première pièce touchée fausse", "first disc touched wrong"),
+    "first_touch_asked": ("première pièce touchée demandée", "first disc touched asked"),
     "wrong_open": ("… tir libre", "… flicked anywhere"),
     "wrong_hit": ("… tir sur une pièce", "… flicked at a disc"),
     "wrong_graze": ("… pièce frôlée ou effleurée", "… disc grazed or just missed"),

@@ -22,6 +22,22 @@ SIGMA_MM, WORST = 0.5, 9.0
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
+class Samples:
+    """Places of a ball: times (N s), where it was (N×2 mm), and how many times less exact than
+    usual each is (N).
+    """
+
+    t: Floats
+    p: Floats
+    slack: Floats
+
+    def part(self, start: int, stop: int | None = None) -> "Samples":
+        """The samples from start to before stop."""
+        part = slice(start, stop)
+        return Samples(t=self.t[part], p=self.p[part], slack=self.slack[part])
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Leg:
     """Straight motion with uniform deceleration that ends in rest: s(t) = vτ - aτ²/2, τ = t - t0.
 
@@ -96,12 +112,13 @@ def fit_leg(t: Floats, p: Floats, brakes: tuple[float, float] = ANY_BRAKE) -> Le
     return Leg(t0=t0, start=start, heading=heading, speed=pace, brake=0.0, samples=len(t))
 
 
-def cost_of(t: Floats, p: Floats, *, slides: bool = True) -> float:
+def cost_of(samples: Samples, *, slides: bool = True) -> float:
     """How badly (χ²) one leg explains samples: a slide, or uniform motion through the air."""
-    if len(t) < 2:
+    if len(samples.t) < 2:
         return 0.0
-    off = fit_leg(t, p, SLIDING if slides else (0.0, 0.0)).at(t) - p
-    return float(np.minimum((off**2).sum(axis=1) / SIGMA_MM**2, WORST).sum())
+    leg = fit_leg(samples.t, samples.p, SLIDING if slides else (0.0, 0.0))
+    off = (leg.at(samples.t) - samples.p) / (SIGMA_MM * samples.slack[:, None])
+    return float(np.minimum((off**2).sum(axis=1), WORST).sum())
 
 
 def without_strays(t: Floats, p: Floats) -> tuple[Floats, Floats]:
@@ -111,17 +128,16 @@ def without_strays(t: Floats, p: Floats) -> tuple[Floats, Floats]:
     keep = np.ones(len(t), np.bool_)
     for k in range(2, len(t) - 2):
         if keep[k - 2 : k].all():
-            keep[k] = not _strays(t, p, k, [k - 2, k - 1, k + 1, k + 2], STRAY_MM)
-    keep[0] = not _strays(t, p, 0, [1, 2, 3, 4], STRAY_MM)
+            keep[k] = not _strays(t, p, k, [k - 2, k - 1, k + 1, k + 2])
     return t[keep], p[keep]
 
 
-def _strays(t: Floats, p: Floats, k: int, others: list[int], most: float) -> bool:
-    """Whether four others lie on a parabola that sample k is more than so many mm away from."""
+def _strays(t: Floats, p: Floats, k: int, others: list[int]) -> bool:
+    """Whether four others lie on a parabola that sample k is well away from."""
     u = t[others] - t[k]
     bend = np.polyfit(u, p[others], 2)
     smooth = np.abs(np.vander(u, 3) @ bend - p[others]).max() < SMOOTH_MM
-    return bool(smooth) and float(np.hypot(*(p[k] - bend[2]))) > most
+    return bool(smooth) and float(np.hypot(*(p[k] - bend[2]))) > STRAY_MM
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,13 +148,14 @@ class Break:
     at: float
 
 
-def legs_of(t: Floats, p: Floats) -> tuple[list[tuple[int, int]], list[Break]]:
+def legs_of(samples: Samples) -> tuple[list[tuple[int, int]], list[Break]]:
     """Split samples into legs (start, stop indices) and the breaks between them."""
+    t, p = samples.t, samples.p
     spans: list[tuple[int, int]] = []
     breaks: list[Break] = []
     start = 0
     while True:
-        k = _first_break(t, p, start)
+        k = _first_break(samples, start)
         if k is None:
             spans.append((start, len(t)))
             return spans, breaks
@@ -152,15 +169,16 @@ def legs_of(t: Floats, p: Floats) -> tuple[list[tuple[int, int]], list[Break]]:
         start = k
 
 
-def _first_break(t: Floats, p: Floats, start: int) -> int | None:
+def _first_break(samples: Samples, start: int) -> int | None:
     """The first sample (index) that, with its successor, leaves the path fitted before it."""
+    t, p = samples.t, samples.p
     for k in range(start + 3, len(t)):
         first = max(start, k - FIT_LAST)
         leg = fit_leg(t[first:k], p[first:k])
         limit = TOLERANCE_MM if k - first >= LONG_ENOUGH else TOLERANCE_SHORT_MM
         ahead = slice(k, min(k + 2, len(t)))
         off = np.linalg.norm(leg.at(t[ahead]) - p[ahead], axis=1)
-        if (off > limit).all():
+        if (off > limit * samples.slack[ahead]).all():
             return k
     return None
 

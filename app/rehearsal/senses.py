@@ -93,6 +93,7 @@ def flight_seen(flight: Flight) -> FlightSeen:
         from_mm=flight.from_mm,
         first_touch_mm=contacts[0] if contacts else None,
         contacts_mm=contacts,
+        maybe_first_mm=tuple(None if d is None else _centre(flight, d) for d in flight.open_first),
         exit_mm=flight.exit_mm,
         exit_edge=EDGES[flight.edge] if flight.edge is not None else None,
         rest_mm=flight.rest_mm,

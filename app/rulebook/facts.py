@@ -63,12 +63,14 @@ class Flown(Fact):
 
     `first_touch` = first disc touched (decides even when the ball then leaves); else `exit`, else
     `rest` = one square, or the two or four it straddles. `bounced`: touched the felt on its way,
-    None when not known.
+    None when not known. `maybe_first`: other discs that may have been touched first (None: no disc
+    at all), where the camera could not tell.
     """
 
     by: DiscId
     first_touch: DiscId | None = None
     contacts: tuple[DiscId, ...] = ()
+    maybe_first: tuple[DiscId | None, ...] = ()
     exit: Exit | None = None
     rest: tuple[Square, ...] = ()
     bounced: bool | None = None

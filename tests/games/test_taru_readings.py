@@ -6,6 +6,7 @@ from app.games.taru import notation
 from app.games.taru.plays import (
     Choose,
     Kickoff,
+    LongPass,
     Move,
     Place,
     SendOff,
@@ -213,6 +214,20 @@ def test_a_flick_is_a_kick_off_or_a_long_pass() -> None:
     )
     found = read(state, rolled_on)[0]
     assert kinds(found)[-1] == "LongPass"
+
+
+def test_a_touch_that_two_discs_may_have_had_first_is_both() -> None:
+    state = at("H:9g14,8c13 A:5d13 B:H9 T:H/open D:3.2 P:0-0")
+    flown = Flown(by="H9", first_touch="H8", contacts=("H8", "A5"), maybe_first=("A5",))
+    after = seen("H:g14,c13 A:d13 B:d12")
+    found = read(state, Change(before=state.layout(), after=after, flights=(flown,)))
+    told = {
+        (play.flown.first_touch, play.flown.maybe_first)
+        for reading in found
+        for play in reading.plays
+        if isinstance(play, LongPass)
+    }
+    assert told == {("H8", ()), ("A5", ())}
 
 
 def test_move_then_flick_in_one_go() -> None:

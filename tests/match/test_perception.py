@@ -177,12 +177,14 @@ def test_a_flight_names_its_discs() -> None:
         release_at=1.0,
         from_mm=(62, 58),
         contacts_mm=(centre("b6"), centre("d6")),
+        maybe_first_mm=(centre("b6"), centre("d6"), None),
         exit_mm=(-1.0, 270.0),
         sigma_mm=2.0,
     )
     flown = flown_from(flight, LAYOUT, None, BOARD)
     assert flown is not None
     assert (flown.by, flown.first_touch, flown.contacts) == ("H1", "A1", ("A1", "A2"))
+    assert flown.maybe_first == ("A2", None)
     assert flown.exit is not None
     assert (flown.exit.edge, flown.exit.square) == ("W", square("a7"))
     nowhere = FlightSeen(release_at=1.0, from_mm=(190, 20))

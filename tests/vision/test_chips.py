@@ -91,3 +91,22 @@ def test_a_ball_in_the_air_is_lowered_to_where_it_is() -> None:
     eye, place, z = np.array([260.0, 480.0, 1200.0]), np.array([100.0, 700.0]), 40.0
     seen = eye[:2] + (place - eye[:2]) * (1200.0 - 7.5) / (1200.0 - 7.5 - z)
     assert lowered(seen[None], np.array([z]), eye, 7.5)[0] == pytest.approx(place)
+
+
+def test_discs_struck_at_once_are_both_told_as_maybe_first() -> None:
+    flight = flicked((200.0, 520.0), [(183.0, 420.0), (217.0, 420.0)], 0.0, "above")
+    assert flight.first_touch is not None
+    assert {1, 2} == set(flight.open_first)
+
+
+def test_a_disc_struck_alone_is_told_without_doubt() -> None:
+    flight = flicked((200.0, 520.0), [(190.0, 420.0)], 0.0, "above")
+    assert flight.open_first == ()
+
+
+def test_nobody_can_tell_whether_a_ball_leans_that_lies_a_hair_off_a_disc() -> None:
+    doubt = flicked((330.0, 620.0), [(330.0 + 24.25 + 1.5, 620.0)], 0.0, "above")
+    assert set(doubt.open_first) == {1, None}
+    clear = flicked((330.0, 620.0), [(330.0 + 24.25 + 6.0, 620.0)], 0.0, "above")
+    assert clear.open_first == ()
+    assert clear.contacts == ()

@@ -19,14 +19,16 @@ STRADDLE = 0.1
 @dataclass(frozen=True, kw_only=True)
 class FlightSeen:
     """What the eye makes of one flick, in mm of the table frame and s. `first_touch_mm` and
-    `contacts_mm` are centres of discs that were touched, in order; `exit_mm` is where the ball
-    crossed an edge, `rest_mm` where it came to rest.
+    `contacts_mm` are centres of discs that were touched, in order; `maybe_first_mm` of those of
+    which any may have been touched first (None: none at all), where that cannot be told;
+    `exit_mm` is where the ball crossed an edge, `rest_mm` where it came to rest.
     """
 
     release_at: float
     from_mm: Point
     first_touch_mm: Point | None = None
     contacts_mm: tuple[Point, ...] = ()
+    maybe_first_mm: tuple[Point | None, ...] = ()
     exit_mm: Point | None = None
     exit_edge: Edge | None = None
     rest_mm: Point | None = None
@@ -65,12 +67,21 @@ def flown_from(
         by=by,
         first_touch=first,
         contacts=contacts,
+        maybe_first=_maybe(flight, first, others, board),
         exit=_exit(flight, board),
         rest=squares_under(flight.rest_mm, board) if flight.rest_mm is not None else (),
         bounced=flight.bounced,
         rest_spot=_spot(flight.rest_mm, flight.sigma_mm) if flight.rest_mm is not None else None,
         at=(flight.release_at, end),
     )
+
+
+def _maybe(
+    flight: FlightSeen, first: DiscId | None, others: dict[DiscId, Point], board: Board
+) -> tuple[DiscId | None, ...]:
+    """The other discs that may have been touched first, by name; None for no disc at all."""
+    named = [p and _near(p, others, board.square_mm) for p in flight.maybe_first_mm]
+    return tuple(dict.fromkeys(disc for disc in named if disc != first))
 
 
 def ends_as_seen(flown: Flown, seen: Seen) -> bool:

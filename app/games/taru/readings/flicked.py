@@ -18,8 +18,12 @@ from app.rulebook.side import Side
 def flicks_of(state: State, flown: Flown) -> tuple[Play, ...]:
     """Every play a flick may have been. With a six to kick with a pass and a kick are both open
     until one is announced; whether a kick bounced before it went into touch may not be known
-    (T53): then both are told.
+    (T53), nor which of two discs it touched first (A12): then both are told.
     """
+    return tuple(play for each in _touches(flown) for play in _plays(state, each))
+
+
+def _plays(state: State, flown: Flown) -> tuple[Play, ...]:
     if state.phase is Phase.KICKOFF:
         return (Kickoff(flown=flown),)
     if state.phase is Phase.PENALTY_TOUCH:
@@ -31,6 +35,14 @@ def flicks_of(state: State, flown: Flown) -> tuple[Play, ...]:
         return kicks
     both = owner_may_act(state) and kick_open(state)
     return (LongPass(flown=flown), *(kicks if both else ()))
+
+
+def _touches(flown: Flown) -> Iterator[Flown]:
+    """The flick as seen; where it could not be seen which disc was touched first, with each."""
+    for first in (flown.first_touch, *flown.maybe_first):
+        others = tuple(disc for disc in flown.contacts if disc != first)
+        contacts = others if first is None else (first, *others)
+        yield replace(flown, first_touch=first, contacts=contacts, maybe_first=())
 
 
 def _bounces(state: State, flown: Flown) -> Iterator[Flown]:
