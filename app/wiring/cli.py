@@ -111,6 +111,7 @@ def application(voice: Voice) -> typer.Typer:
         records,
         rehearse,
         table,
+        vigil,
     )
     from app.wiring.bench import command as bench
 
@@ -143,6 +144,7 @@ def application(voice: Voice) -> typer.Typer:
         flash,
         doctor,
         bench,
+        vigil,
     )
     for attach in (part.attach for part in parts):
         attach(cli, voice)
