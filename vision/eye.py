@@ -30,8 +30,8 @@ from vision.patience import is_no_hand
 from vision.prints import Prints
 from vision.tracker import Tracker
 
-QUIET_FOR = 0.06
-QUIET_FRAMES = 2
+QUIET_FOR = 0.03
+QUIET_FRAMES = 1
 RECHECK_EVERY = 5.0
 SAME_BALL_MM = 15.0
 SURE_BALL_MM = 2.0
