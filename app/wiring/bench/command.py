@@ -11,6 +11,7 @@ from app.rehearsal.chance import chance_of
 from app.wiring.bench.cost import Cost, cost_of, reference_loop, reference_remap
 from app.wiring.bench.eye import ball_cost, frames_cost
 from app.wiring.bench.match import draw_cost, fold_cost
+from app.wiring.bench.visit import visits_cost
 from app.wiring.boards import boards
 from app.wiring.games import game
 from app.wiring.language import Voice
@@ -76,4 +77,7 @@ def _of_eye() -> Iterator[Figure]:
         quiet, full = frames_cost(board, size)
         yield f"vision_{name}_quiet_cpu_ms", quiet.median, "remap"
         yield f"vision_{name}_full_cpu_ms", full.median, "remap"
+        hand, visits = visits_cost(board, size)
+        yield f"vision_{name}_hand_cpu_ms", hand.median, "remap"
+        yield f"vision_{name}_visits_cpu_ms", visits.mean, "remap"
     yield "vision_720p_ball_cpu_ms", ball_cost(board, PICTURES["720p"]).median, "remap"

@@ -29,7 +29,7 @@ def frames_cost(board: Board, size: tuple[int, int]) -> tuple[Cost, Cost]:
     surface = surface_of(board)
     table = default_view(surface, size)
     camera = SyntheticCamera(surface, table, Look(), seed=1)
-    discs = _start(board)
+    discs = start_discs(board)
     scene = Scene(discs=discs, ball=SceneBall(x_mm=surface.width_mm / 2, y_mm=300.0))
     pictures = [camera.render(scene, k / FPS) for k in range(RENDERED)]
     eye = Eye(surface, table)
@@ -41,7 +41,8 @@ def frames_cost(board: Board, size: tuple[int, int]) -> tuple[Cost, Cost]:
     return quiet, cost_of(_looks(eye, frames, again=True), times=20)
 
 
-def _start(board: Board) -> tuple[SceneDisc, ...]:
+def start_discs(board: Board) -> tuple[SceneDisc, ...]:
+    """Thirty discs in rows on either side."""
     surface = surface_of(board)
     rows = [(rank, team) for rank, team in ((5, 0), (board.ranks - 5, 1)) for _ in range(TEAM)]
     return tuple(
@@ -77,7 +78,7 @@ def ball_cost(board: Board, size: tuple[int, int]) -> Cost:
     surface = surface_of(board)
     table = default_view(surface, size)
     camera = SyntheticCamera(surface, table, Look(), seed=1)
-    discs = _start(board)
+    discs = start_discs(board)
     eye, watch = Eye(surface, table), FlightWatch(surface, table.eye_mm)
     places = _slide(surface.width_mm / 2, 300.0)
     shown = [camera.render(Scene(discs=discs, ball=ball), k) for k, ball in enumerate(places)]
