@@ -124,7 +124,7 @@ def dump_line(score: PictureScore) -> dict[str, object]:
     corners = np.column_stack([np.asarray(score.surface.corners_mm), np.zeros(4)])
     return {
         "file": score.name,
-        "discs": [_dumped(disc) for disc in reading.discs],
+        "discs": [dumped(disc) for disc in reading.discs],
         "ball": None
         if ball is None
         else {
@@ -137,7 +137,8 @@ def dump_line(score: PictureScore) -> dict[str, object]:
     }
 
 
-def _dumped(disc: SeenDisc) -> dict[str, object]:
+def dumped(disc: SeenDisc) -> dict[str, object]:
+    """A disc as dumps tell it."""
     return {
         "team": None if disc.team is None else TEAMS[disc.team],
         "x_mm": round(disc.x_mm, 3),

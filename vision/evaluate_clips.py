@@ -10,7 +10,7 @@ import numpy as np
 
 from calibration.problem import EyeProblem
 from calibration.table_map import TableMap
-from vision.evaluate import Calibration, table_for
+from vision.evaluate import Calibration, dumped, table_for
 from vision.eye import Eye
 from vision.flight_score import (
     FlightScore,
@@ -21,11 +21,12 @@ from vision.flight_score import (
     score_flight,
     share,
 )
-from vision.flights import FlightWatch
+from vision.flights import Flight, FlightWatch
 from vision.frames import Frame, Image
 from vision.picture import fitting_picture
 from vision.scene import Scene, read_scene
 
+EVENTS = ("from_disc", "release_frame", "first_touch", "exit", "rest")
 STILL_AFTER_S = 0.6
 """The last picture of a clip is shown on for so long: that the ball lies is only known then."""
 
@@ -95,6 +96,7 @@ def _truth(content: Mapping[str, Any], scene: Scene) -> FlightTruth:
         rest_mm=(float(rest["x_mm"]), float(rest["y_mm"])) if rest else None,
         ball=tuple((b["x_mm"], b["y_mm"]) if b["on"] else None for b in content["ball"]),
         whole=False,
+        names=tuple(names),
     )
 
 
@@ -102,6 +104,46 @@ def _exit(told: Mapping[str, Any], scene: Scene) -> TrueExit:
     x, y = float(told["x_mm"]), float(told["y_mm"])
     gaps = (y, scene.surface.length_mm - y, x, scene.surface.width_mm - x)
     return TrueExit(mm=(x, y), edge="SNWE"[int(np.argmin(gaps))])
+
+
+def dump_line(score: FlightScore) -> dict[str, object]:
+    """What was seen of a clip and told of its flick, in the words of its truth file: discs are
+    named as the truth names the one that lies there.
+    """
+    told = score.told
+    return {
+        "file": score.name,
+        "discs": [dumped(disc) for disc in told.discs] if told else [],
+        "ball": [
+            None
+            if look.ball is None
+            else {"f": k, "t": round(look.at, 5), **_place((look.ball.x_mm, look.ball.y_mm))}
+            for k, look in enumerate(score.looks)
+        ],
+        "events": dict.fromkeys(EVENTS) if told is None else _events(score, told),
+        "flights": score.flights,
+    }
+
+
+def _events(score: FlightScore, told: Flight) -> dict[str, object]:
+    def named(disc: int | None) -> str | None:
+        return None if disc is None else score.truth.names[disc]
+
+    first = told.first_touch
+    frames = [look.at for look in score.looks]
+    touch = {"disc": named(score.contacts[0]), "t": round(first.at, 4)} if first else None
+    values = (
+        named(score.from_disc),
+        int(np.searchsorted(frames, told.release_at + 1e-6)) - 1,
+        touch,
+        _place(told.exit_mm) if told.exit_mm else None,
+        _place(told.rest_mm) if told.rest_mm else None,
+    )
+    return dict(zip(EVENTS, values, strict=True))
+
+
+def _place(mm: tuple[float, float]) -> dict[str, float]:
+    return {"x_mm": round(mm[0], 2), "y_mm": round(mm[1], 2)}
 
 
 def figures(scores: list[FlightScore]) -> dict[str, float | int | None]:

@@ -34,7 +34,8 @@ class TrueExit:
 class FlightTruth:
     """What a flick really was. `places`: centres of all discs (mm), which `from_disc` and
     `contacts` (s, index; in order, each disc once) index; `ball`: its place in every frame, None
-    where it is not on the felt. `contacts` of a clip may hold the first one only (`whole` false).
+    where it is not on the felt. `contacts` of a clip may hold the first one only (`whole` false);
+    `names` are those of the discs of a clip.
     """
 
     kind: str
@@ -46,6 +47,7 @@ class FlightTruth:
     rest_mm: Point | None
     ball: tuple[Point | None, ...]
     whole: bool = True
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -58,6 +60,7 @@ class FlightScore:
     flights: int
     seen: int
     lookable: int
+    looks: tuple[Observation, ...] = field(repr=False)
     ball_errors_mm: tuple[float, ...] = field(repr=False)
     square_mm: float
     cpu_ms: float
@@ -106,12 +109,14 @@ class FlightScore:
         )
 
     @property
+    def from_disc(self) -> int | None:
+        """The disc told to have been flicked from, as an index of the truth."""
+        disc = None if self.told is None else self.told.from_disc
+        return None if self.told is None or disc is None else self._named(_centre(self.told, disc))
+
+    @property
     def from_right(self) -> bool:
-        if self.told is None:
-            return False
-        disc = self.told.from_disc
-        named = None if disc is None else self._named(_centre(self.told, disc))
-        return named == self.truth.from_disc
+        return self.told is not None and self.from_disc == self.truth.from_disc
 
     @property
     def order_right(self) -> bool | None:
@@ -192,6 +197,7 @@ def score_flight(
         flights=len(flights),
         seen=len(close),
         lookable=sum(true is not None for true in truth.ball),
+        looks=tuple(seen[: len(truth.ball)]),
         ball_errors_mm=close,
         square_mm=surface.square_mm,
         cpu_ms=cpu_ms,

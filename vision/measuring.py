@@ -156,7 +156,7 @@ def clips(
         files = evaluate_clips.clip_files(folder)
         how = CALIBRATIONS[calibration]
         scores = counted((evaluate_clips.score_clip(clip, how) for clip in files), len(files))
-        write_dump(dump, (flight_score.dump_line(score) for score in scores))
+        write_dump(dump, (evaluate_clips.dump_line(score) for score in scores))
         tell(evaluate_clips.figures(scores), tongue, as_json=as_json)
 
 

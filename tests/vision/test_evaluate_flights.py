@@ -131,7 +131,16 @@ def test_the_clips_are_told_right(tmp_path: Path) -> None:
     assert figures["first_touch_right"] == figures["exit_right"] == figures["rest_right"] == 1.0
     assert figures["ball_recall"] >= 0.97
     assert figures["false_events"] == 0
-    assert len(dump.read_text("utf-8").splitlines()) == figures["clips"]
+    lines = [json.loads(line) for line in dump.read_text("utf-8").splitlines()]
+    assert len(lines) == figures["clips"]
+    for line in lines:
+        true = json.loads((CLIPS / f"{line['file']}.json").read_text("utf-8"))
+        assert line["events"]["from_disc"] == true["events"]["from_disc"]
+        assert (line["events"]["exit"] is None) == (true["events"]["exit"] is None)
+        touch, told = true["events"]["first_touch"], line["events"]["first_touch"]
+        assert (told and told["disc"]) == (touch and touch["disc"])
+        assert abs(line["events"]["release_frame"] - true["events"]["release_frame"]) <= 1
+        assert len(line["ball"]) == len(true["ball"])
 
 
 def test_a_folder_without_clips_is_refused_in_one_sentence(tmp_path: Path) -> None:
