@@ -27,9 +27,11 @@ class LinePoints:
     at_mm: Floats
 
     def thinned(self, most: int) -> "LinePoints":
-        """At most about so many of them, evenly taken."""
-        step = max(1, len(self.axis) // most)
-        return LinePoints(px=self.px[::step], axis=self.axis[::step], at_mm=self.at_mm[::step])
+        """At most so many of them, evenly taken."""
+        if len(self.axis) <= most:
+            return self
+        some = np.linspace(0, len(self.axis) - 1, most).astype(int)
+        return LinePoints(px=self.px[some], axis=self.axis[some], at_mm=self.at_mm[some])
 
     def off_mm(self, table: TableMap) -> Floats:
         """How far from its line each pixel lies on the felt by a map, signed."""
@@ -68,10 +70,11 @@ def _moved(table: TableMap, step: Floats) -> TableMap:
     """Turned by step[:3] rad, shifted by step[3:6] × MM_UNIT, log focal, k1, k2 and the centre (in
     picture widths) added to.
 
-    A longer focal length takes the camera back as much: the picture keeps its size, so that the
-    two, hardly told apart in a view from straight above, do not fight.
+    A longer focal length takes the camera back as much, and a centre farther aside turns it: the
+    picture stays, so that what can hardly be told apart in one view does not fight.
     """
     turn, _ = cv2.Rodrigues(np.asarray(step[:3], np.float64))
+    aside = np.eye(3)
     camera, dist = table.lens.K.copy(), np.zeros(max(5, len(table.lens.dist)))
     dist[: len(table.lens.dist)] = table.lens.dist
     back = 1.0
@@ -79,7 +82,11 @@ def _moved(table: TableMap, step: Floats) -> TableMap:
         back = float(np.exp(np.clip(step[6], -2, 2)))
         camera[[0, 1], [0, 1]] *= back
         dist[:2] += step[7:9]
-        camera[:2, 2] += step[9:11] * table.lens.size[0]
+        shift_px = step[9:11] * table.lens.size[0]
+        camera[:2, 2] += shift_px
+        across, down = shift_px / camera[0, 0]
+        aside = np.asarray(cv2.Rodrigues(np.array([down, -across, 0.0]))[0], np.float64)
     lens = Lens(K=camera, dist=dist, size=table.lens.size, row_time=table.lens.row_time)
     shift = np.asarray(step[3:6], np.float64) * MM_UNIT
-    return TableMap(lens=lens, R=np.asarray(turn, np.float64) @ table.R, t=table.t * back + shift)
+    turned = aside @ np.asarray(turn, np.float64) @ table.R
+    return TableMap(lens=lens, R=turned, t=aside @ (table.t * back + shift))
