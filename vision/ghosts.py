@@ -12,6 +12,8 @@ from vision.frames import Image
 from vision.observation import SeenDisc
 from vision.rectify import local_frames, sample
 
+MOSTLY_BARE = 0.6
+"""The same where nothing was seen to happen: a grey rim in the shade passes for grey felt."""
 LIKE_FELT = 0.30
 """Log ratio to the felt's colour, in every channel, under which a point of a rim is felt."""
 BARE = 0.15
@@ -24,8 +26,9 @@ def real_discs(
     surface: Surface,
     discs: Sequence[SeenDisc],
     felt: Felt | None = None,
+    most: float = BARE,
 ) -> list[SeenDisc]:
-    """The discs whose rim is a rim and not felt. `felt` saves learning it again."""
+    """The discs of whose rim not more than a share is felt. `felt` saves learning it again."""
     if not discs:
         return []
     height = surface.disc_height_mm
@@ -33,4 +36,4 @@ def real_discs(
     rims = sample(image, local_frames(table, at), ring_offsets(surface, RIM))
     ratio = (felt or Felt.learn(image, table, surface)).ratio(rims, at[:, :2])
     bare = (np.abs(ratio).max(axis=2) < LIKE_FELT).mean(axis=1)
-    return [disc for disc, share in zip(discs, bare, strict=True) if share < BARE]
+    return [disc for disc, share in zip(discs, bare, strict=True) if share < most]

@@ -16,6 +16,8 @@ from vision.rectify import local_frames, sample
 
 ROUND = 24
 FACE = np.array([0.30, 0.48, 0.64, 0.76, 0.86, 0.94])
+INNER = 4
+"""So many of these rings tell what a ring is: about the outermost, paint may peek out."""
 BESIDE = np.arange(1.06, 1.42, 0.05)
 """Where face and shadow are sampled, in radii."""
 LIGHT_WEIGHT = 0.35
@@ -26,8 +28,8 @@ SHADE_HUE, LIT = 0.15, 0.25
 DARK_RIM, NEAR_RIM = -0.5, 0.25
 """A rim darker than that may be paint that reaches out, where it goes on as dark."""
 LINE_MM, EDGE_MM = 2.0, 3.0
-FLAT = 0.36
-"""Share of the usual shadow depth of a disc below which rings are paint."""
+FLAT, FLAT_ALONE = 0.36, 0.2
+"""Share of the usual shadow depth of a disc below which a kind of ring, or a few, are paint."""
 USUAL = 0.6
 """Which of the kinds, by depth, stands for the discs: lamps differ over a table."""
 SHALLOW = 0.13
@@ -41,6 +43,11 @@ LOOKS_WEIGHT = 5.0
 """Of colours beside the relief of rings (log of the spread of log brightness)."""
 TOLD_APART = 0.8
 """Share of paint and of discs of one kind that their looks must tell apart to be believed."""
+DEEP, DEEP_MOST = 0.5, 0.3
+"""Share of the usual depth that is a disc's shadow for sure, and share of such rings among paint:
+those in the shadow of a disc beside them.
+"""
+LEAST_SPREAD = 0.15
 VEILED = 1.25
 """How many times brighter than usual the felt is where glare may have filled a shadow."""
 
@@ -57,9 +64,10 @@ def bodies(
     depth = shadow_depths(image, table, surface, centres, (felt, face[:, -1].mean(1)))
     if count < FEW:
         return np.asarray(~(depth < NO_SHADOW) | burnt, np.bool_)
+    face, over = face[:, :INNER], over[:, :INNER]
     light = face.mean(2, keepdims=True)
     looks = np.concatenate([face - light, LIGHT_WEIGHT * light], 2).reshape(count, -1)
-    looks /= np.sqrt(len(FACE))
+    looks /= np.sqrt(INNER)
     kinds = fcluster(linkage(looks, "average"), ALIKE, "distance")
     groups = [np.flatnonzero(kinds == k) for k in np.unique(kinds)]
     medians = [float(np.nanmedian(depth[group])) for group in groups]
@@ -68,7 +76,8 @@ def bodies(
     relief = np.column_stack([np.log(over.mean(3).std(2) + 0.01), LOOKS_WEIGHT * looks])
     paint = np.zeros(count, bool)
     for group, median in zip(groups, medians, strict=True):
-        if median < FLAT * usual:
+        least = FLAT if len(group) >= FEW else FLAT_ALONE
+        if median < least * usual and (depth[group] > DEEP * usual).mean() < DEEP_MOST:
             paint[group] = True
         else:
             paint[group] = _among(relief[group], depth[group], usual)
@@ -82,16 +91,22 @@ def _among(relief: Floats, depth: Floats, usual: float) -> NDArray[np.bool_]:
     and looks (N×M) from those that do.
     """
     none = np.zeros(len(depth), bool)
-    shallow, deep = depth < min(SHALLOW, FLAT * usual), depth > 0.5 * usual
+    shallow, deep = depth < min(SHALLOW, FLAT * usual), depth > DEEP * usual
     if min(int(shallow.sum()), int(deep.sum())) < FEW:
         return none
-    away = [
-        np.hypot.reduce((relief - relief[some].mean(0)) / (relief[some].std(0) + 0.15), axis=1)
-        for some in (shallow, deep)
-    ]
+    away = [_unlike(relief, some) for some in (shallow, deep)]
     like_paint = np.asarray(away[0] < away[1], np.bool_)
     clear = min(float(like_paint[shallow].mean()), float((~like_paint)[deep].mean()))
     return like_paint & ~deep if clear >= TOLD_APART else none
+
+
+def _unlike(looks: Floats, some: NDArray[np.bool_]) -> Floats:
+    """How far each of N looks (N×M) is from those of `some`, itself left out: N, in spreads."""
+    far = np.zeros(len(looks))
+    for k, look in enumerate(looks):
+        others = looks[some & (np.arange(len(looks)) != k)]
+        far[k] = np.linalg.norm((look - others.mean(0)) / (others.std(0) + LEAST_SPREAD))
+    return far
 
 
 def _faces(

@@ -16,6 +16,7 @@ from vision.carrier import teams_despite_ball
 from vision.discs import find_discs
 from vision.felt import Felt
 from vision.frames import Image
+from vision.ghosts import MOSTLY_BARE, real_discs
 from vision.observation import SeenBall, SeenDisc
 from vision.palette import Palette
 from vision.stacks import JUTS_OUT_MM, jutting_mm, lifted
@@ -85,6 +86,7 @@ def read_image(
         table = snap(image, table, surface, Freedom(lens=False, reaches_mm=(DRIFT_MM,)))
     felt = Felt.learn(image, table, surface)
     discs = find_discs(image, table, surface, palette, felt)
+    discs = real_discs(image, table, surface, discs, felt, MOSTLY_BARE)
     ball = find_ball(image, table, surface, discs, felt=felt)
     if ball is not None and ball.on_disc is not None:
         discs = teams_despite_ball((image, table, surface), discs, ball, palette, felt)

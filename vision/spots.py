@@ -12,12 +12,15 @@ from calibration.table_map import TableMap
 from vision.felt import Felt
 from vision.frames import Image
 from vision.observation import SeenDisc
-from vision.rectify import View, felt_view
+from vision.rectify import Floats32, View, felt_view
 
 SHORT_PX = 3.2
 """Short half axis of the ball at the resolution spots are sought at."""
-STRANGE_HUE, BRIGHTER = 0.20, 0.40
-"""Log chroma, or log brightness, beyond which a pixel is not felt; darker felt is a shadow."""
+LEVELS = ((0.11, 0.30), (0.20, 0.40), (0.36, 0.60))
+"""Log chroma, or log brightness, beyond which a pixel is not felt; darker felt is a shadow. A ball
+is whole and alone at one of these levels: at lower ones its shadow joins it, at higher ones it
+falls to pieces where it has nearly the felt's hue.
+"""
 OFFSET = 16.0
 CLEARANCE_MM = 0.4
 MAX_SPOTS = 40
@@ -48,9 +51,27 @@ def lone_spots(
     """Spots that may be the ball lying on the felt, most ball-like first."""
     scale = SHORT_PX / (surface.ball_mm[1] / 2)
     view = felt_view(image, table, surface, scale, surface.ball_mm[1] / 2)
-    mask = _not_felt(view, felt)
-    for disc in discs:
-        _clear_disc(mask, view, table, surface, disc)
+    over, light = _over_felt(view, felt)
+    spots = []
+    for hue_most, light_most in LEVELS:
+        strange = cv2.inRange(over, (0.0, 0.0, 0.0), (hue_most,) * 3) == 0
+        mask = np.asarray(strange | (light > light_most), np.uint8)
+        for disc in discs:
+            _clear_disc(mask, view, table, surface, disc)
+        spots += _spots(mask, surface, scale)
+    return sorted(spots, key=lambda spot: -spot.likeness)
+
+
+def _over_felt(view: View, felt: Felt) -> tuple[Floats32, Floats32]:
+    """How far each pixel is from felt in log chroma (H×W×3) and in log brightness (H×W)."""
+    over = felt.log_ratio(view.image, view.px_per_mm, OFFSET)
+    light = cv2.transform(over, np.full((1, 3), 1 / 3))
+    hue = cv2.absdiff(over, cv2.merge([light, light, light]))
+    return np.asarray(hue, np.float32), np.asarray(light, np.float32)
+
+
+def _spots(mask: NDArray[np.uint8], surface: Surface, scale: float) -> list[Spot]:
+    """Connected spots of about the ball's size in a mask of what is not felt."""
     opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, THICK)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(opened)
     whole = np.pi / 4 * surface.ball_mm[0] * surface.ball_mm[1] * scale**2
@@ -64,15 +85,7 @@ def lone_spots(
         shift = (columns.start / scale, rows.start / scale)
         window = np.asarray(marks[rows, columns] == k, np.uint8)
         spots.append(_spot(window, mask[rows, columns], shift, surface, scale))
-    return sorted(spots, key=lambda spot: -spot.likeness)
-
-
-def _not_felt(view: View, felt: Felt) -> NDArray[np.uint8]:
-    over = felt.log_ratio(view.image, view.px_per_mm, OFFSET)
-    light = cv2.transform(over, np.full((1, 3), 1 / 3))
-    hue = cv2.absdiff(over, cv2.merge([light, light, light]))
-    strange = cv2.inRange(hue, (0.0, 0.0, 0.0), (STRANGE_HUE,) * 3) == 0
-    return np.asarray(strange | (light > BRIGHTER), np.uint8)
+    return spots
 
 
 def _clear_disc(
