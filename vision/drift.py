@@ -14,8 +14,8 @@ from calibration.surface import Surface
 from calibration.table_map import TableMap
 from vision.frames import Frame
 
-CHECK_S, URGENT_S = 1.0, 0.05
-"""How often the view is checked; and at most, when it stirs everywhere or is to be read."""
+CHECK_S, STIRRED_S = 1.0, 0.05
+"""How often the view is checked, and when the picture stirs all around."""
 BUMPED_MM, CREPT_MM = 0.9, 0.3
 """The worst corner of the felt has gone this far: judging is paused; the map follows quietly."""
 HIDDEN = 0.5
@@ -45,20 +45,27 @@ class DriftWatch:
         self._seek = _Seeking()
         self._polish_at: float | None = None
 
-    def look(self, frame: Frame, *, urgent: bool) -> TableMap | None:
-        """Check the view when it is time (soon, when `urgent`); a map when another one is to be
-        used from now on.
+    @property
+    def doubtful(self) -> bool:
+        """Whether the lines did not agree when last looked at: a view that swings, perhaps."""
+        return self._doubts > 0
+
+    def look(
+        self, frame: Frame, *, reading: bool = False, stirred: bool = False
+    ) -> TableMap | None:
+        """Check the view when it is time: now, when the table is to be read, soon when it stirs
+        all around; a map when another one is to be used from now on.
         """
         if self.paused:
             return self._sought(frame)
         if self._polish_at is not None and frame.at >= self._polish_at:
             return self._polished(frame)
-        if frame.at - self._checked < (URGENT_S if urgent else CHECK_S):
+        if not reading and frame.at - self._checked < (STIRRED_S if stirred else CHECK_S):
             return None
         self._checked = frame.at
         shift = view_shift(frame.image, self.table, self.surface)
         if shift is None:
-            self.off_mm = None
+            self.off_mm, self._doubts = None, 0
             return None
         if self._usual is None:
             self._usual = shift if shift.sure else None
@@ -67,7 +74,7 @@ class DriftWatch:
 
     def _judged(self, frame: Frame, shift: Shift, usual: Shift) -> TableMap | None:
         if not shift.sure:
-            self._doubts += shift.seen > HIDDEN * usual.seen
+            self._doubts = self._doubts + 1 if shift.seen > HIDDEN * usual.seen else 0
             self.paused = self._doubts >= DOUBTS
             return None
         self._doubts = 0

@@ -112,7 +112,7 @@ class Eye:
         if moving:
             clock.stirred = frame.at
         reading = first or (not hands and self._due(frame.at))
-        if self._gone(frame, small, urgent=reading or self._watch.all_around):
+        if self._gone(frame, small, reading=reading):
             return self._told(frame, (), moving=True, full=False)
         if reading:
             self._read(frame, small, sure=not first)
@@ -140,18 +140,18 @@ class Eye:
         if at - self._clock.metered > METER_EVERY:
             self._clock.metered, self._light = at, self._meter.warnings(small)
 
-    def _gone(self, frame: Frame, small: Image, *, urgent: bool) -> bool:
+    def _gone(self, frame: Frame, small: Image, *, reading: bool) -> bool:
         """Whether the view is not where its map said; what was read last stands meanwhile. Once it
         is found again, what lay on the table lies where it lay.
         """
-        found = self.drift.look(frame, urgent=urgent)
+        found = self.drift.look(frame, reading=reading, stirred=self._watch.all_around)
         if found is not None:
             before = self._watch
             self._look_through(found)
             self._watch.carry_on(before, small)
         if self.drift.paused:
             self._discs, self._ball = self._settled
-        return self.drift.paused or found is not None
+        return self.drift.paused or found is not None or (reading and self.drift.doubtful)
 
     def _due(self, at: float) -> bool:
         """Whether to read the discs now: it is quiet, and something changed or it is time."""

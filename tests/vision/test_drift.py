@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 from typer.testing import CliRunner
@@ -130,23 +131,34 @@ def test_a_map_that_never_fitted_is_left_alone() -> None:
 def test_a_dark_room_says_nothing_of_the_view() -> None:
     watch = DriftWatch(SURFACE, TABLE)
     dark = np.full((540, 960, 3), 6, np.uint8)
-    watch.look(shown(BEFORE, 0.0), urgent=True)
+    watch.look(shown(BEFORE, 0.0), reading=True)
     for k in range(1, 6):
-        assert watch.look(Frame(at=2.0 * k, image=dark), urgent=True) is None
+        assert watch.look(Frame(at=2.0 * k, image=dark), reading=True) is None
     assert not watch.paused
     assert watch.off_mm is None
+
+
+def test_while_the_lines_disagree_nothing_is_read() -> None:
+    """A view in full swing shows lines where none belong; it is no bump yet, and no table."""
+    for turn in (3.0, -3.0):
+        watch = DriftWatch(SURFACE, TABLE)
+        watch.look(shown(BEFORE, 0.0), reading=True)
+        warp = cv2.getRotationMatrix2D((300.0, 100.0), turn, 1.03)
+        image = np.asarray(cv2.warpAffine(shown(BEFORE, 0.1).image, warp, SIZE), np.uint8)
+        assert watch.look(Frame(at=0.2, image=image), reading=True) is None
+        assert watch.doubtful or watch.paused
 
 
 def test_a_view_far_from_its_map_is_registered_anew() -> None:
     """Two squares away and turned: farther than any knock, and found all the same."""
     watch = DriftWatch(SURFACE, TABLE)
-    watch.look(shown(BEFORE, 0.0), urgent=True)
+    watch.look(shown(BEFORE, 0.0), reading=True)
     far = camera(moved(60.0, 70.0))
     watch.paused = True
     found: TableMap | None = None
     image = far.render(SCENE, 0.0)
     for k in range(1, 40):
-        found = watch.look(Frame(at=0.5 * k, image=image), urgent=True) or found
+        found = watch.look(Frame(at=0.5 * k, image=image), reading=True) or found
     assert found is not None
     assert not watch.paused
 
