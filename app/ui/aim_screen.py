@@ -67,6 +67,7 @@ class AimScreen(BoxLayout):
         self.again = WoodButton(act=self.look_alone, em=15)
         self.corners = WoodButton(act=self.touch_corners, em=15)
         self.back = WoodButton(act=self.undo, em=15)
+        self.kept = WoodButton(act=self.look_kept, em=15)
         self.language = WoodButton(act=self._switch, em=15)
         self._middle = BoxLayout(orientation="vertical", spacing=dp(8))
         for part in (self.title, self.text, self.error, self.why, self._middle):
@@ -82,6 +83,11 @@ class AimScreen(BoxLayout):
     def look_alone(self) -> None:
         """Find the camera by the picture alone."""
         self._search(np.zeros((0, 2)), None)
+
+    def look_kept(self) -> None:
+        """Go back to what was kept before."""
+        self._wait(np.zeros((0, 2)))
+        self.aiming.search_kept()
 
     def touch_corners(self) -> None:
         """Let the four corners be touched."""
@@ -200,9 +206,12 @@ class AimScreen(BoxLayout):
             self._search(self.points, self.points)
 
     def _search(self, points: Points, corners: Points | None) -> None:
+        self._wait(points)
+        self.aiming.search(corners)
+
+    def _wait(self, points: Points) -> None:
         self.stage, self.fit, self._why = "search", None, None
         self.points, self.at = points, -1
-        self.aiming.search(corners)
         self.show()
 
     def _switch(self) -> None:
@@ -257,7 +266,7 @@ class AimScreen(BoxLayout):
         say = self.speech.say
         self.accept.text, self.again.text = say("ui.aim.accept"), say("ui.aim.again")
         self.corners.text, self.back.text = say("ui.aim.corners"), say("ui.aim.back")
-        self.language.text = say("ui.button.language")
+        self.language.text, self.kept.text = say("ui.button.language"), say("ui.aim.kept")
         if fit is not None:
             sides = (fit.home, OPPOSITE[fit.home])
             for button, side in zip(self.homes, sides, strict=True):
@@ -269,14 +278,15 @@ class AimScreen(BoxLayout):
 
     def _buttons(self, *, asking: bool) -> list[Widget]:
         """The buttons of the stage, the likeliest on top."""
+        last = [self.kept, self.language] if self.aiming.has_kept else [self.language]
         match self.stage:
             case "search":
                 return [self.corners, self.language]
             case "found":
                 asked = self.homes if asking else []
-                return [*asked, self.accept, self.again, self.corners, self.language]
+                return [*asked, self.accept, self.again, self.corners, *last]
             case _:
-                return [self.back, self.again, self.language]
+                return [self.back, self.again, *last]
 
     def _fill(self, box: BoxLayout, widgets: list[Widget]) -> None:
         if box.children[::-1] != widgets:

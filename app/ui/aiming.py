@@ -58,6 +58,15 @@ class Aiming(Protocol):
         ...
 
     @property
+    def has_kept(self) -> bool:
+        """Whether something is kept of this camera from before."""
+        ...
+
+    def search_kept(self) -> None:
+        """Begin to look for the table where it was kept to be."""
+        ...
+
+    @property
     def outcome(self) -> Fit | Phrase | None:
         """What was found, or why nothing was; None while it is being looked for."""
         ...

@@ -14,7 +14,7 @@ from calibration.drift import found_again
 from calibration.grid import residual_mm
 from calibration.history import keep, newest, rotation_deg
 from calibration.problem import EyeProblem
-from calibration.quality import REGIONS
+from calibration.quality import REGIONS, quality
 from calibration.registration import MOST_RESIDUAL_MM, Registration, register, turned
 from calibration.row_time import RowTime
 from calibration.store import StoredCalibration
@@ -59,10 +59,20 @@ class Aimed:
         return self._newest()
 
     def search(self, corners_px: Points | None) -> None:
+        self._begin(lambda image: self._registered(image, corners_px))
+
+    @property
+    def has_kept(self) -> bool:
+        return self._kept() is not None
+
+    def search_kept(self) -> None:
+        self._begin(self._found_kept)
+
+    def _begin(self, find: Callable[[Image], Registration]) -> None:
         self._outcome = None
         self._number += 1
         number = self._number
-        self._thread = Thread(target=lambda: self._find(corners_px, number), name="calibrating")
+        self._thread = Thread(target=lambda: self._find(find, number), name="calibrating")
         self._thread.start()
 
     @property
@@ -87,22 +97,35 @@ class Aimed:
         if self._thread is not None:
             self._thread.join()
 
-    def _find(self, corners_px: Points | None, number: int) -> None:
-        told = self._sought(corners_px)
+    def _find(self, find: Callable[[Image], Registration], number: int) -> None:
+        image = self._newest()
+        told: Fit | Phrase
+        try:
+            told = phrase("match.eye.gone") if image is None else self._shown(find(image))
+        except EyeProblem as problem:
+            told = _said(problem)
         if number == self._number:  # else something else is being looked for by now
             self._outcome = told
 
-    def _sought(self, corners_px: Points | None) -> Fit | Phrase:
+    def _registered(self, image: Image, corners_px: Points | None) -> Registration:
+        if corners_px is None:
+            return register(image, self._surface)
+        corners = [(float(x), float(y)) for x, y in corners_px]
+        return found_by_corners(image, self._surface, corners)
+
+    def _kept(self) -> StoredCalibration | None:
         image = self._newest()
         if image is None:
-            return phrase("match.eye.gone")
-        try:
-            if corners_px is None:
-                return self._shown(register(image, self._surface))
-            corners = [(float(x), float(y)) for x, y in corners_px]
-            return self._shown(found_by_corners(image, self._surface, corners))
-        except EyeProblem as problem:
-            return _said(problem)
+            return None
+        return kept_for(self._url, (image.shape[1], image.shape[0]), self._folder)
+
+    def _found_kept(self, image: Image) -> Registration:
+        kept = self._kept()
+        table = None if kept is None else still_right(kept.table, image, self._surface)
+        if kept is None or table is None:
+            raise EyeProblem("calibration.no_grid")
+        measured = quality(image, table, self._surface)
+        return Registration(table=table, method=kept.method, quality=measured, home_known=True)
 
     def _shown(self, found: Registration) -> Fit:
         surface, table = self._surface, found.table

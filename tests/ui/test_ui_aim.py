@@ -53,6 +53,9 @@ class Step:
             self.screen.refresh()
             Clock.tick()
 
+    def shows(self, button: str) -> bool:
+        return getattr(self.screen, button).parent is not None
+
     def found(self) -> Fit:
         self.aimed.close()
         self.pump()
@@ -129,6 +132,23 @@ def test_four_rough_touches_snap_to_the_ruled_lines(step: Callable[..., Step]) -
     assert np.allclose(one.screen.points, rough, atol=1.0)
     one.screen.accept.act()
     assert one.done == 1
+
+
+def test_one_may_go_back_to_what_was_kept(step: Callable[..., Step]) -> None:
+    one = step()
+    one.found()
+    assert not one.shows("kept")
+    one.key(ONE)
+    one.screen.take()
+    one.screen.touch_corners()
+    one.pump()
+    assert one.shows("kept")
+    one.screen.kept.act()
+    fit = one.found()
+    assert fit.home_known
+    assert fit.residual_mm < 0.3
+    one.key(ENTER)
+    assert one.done == 2
 
 
 def test_a_corner_that_was_found_is_dragged_elsewhere(step: Callable[..., Step]) -> None:

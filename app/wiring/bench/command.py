@@ -11,6 +11,7 @@ from app.rehearsal.chance import chance_of
 from app.wiring.bench.cost import Cost, cost_of, reference_loop, reference_remap
 from app.wiring.bench.eye import ball_cost, frames_cost
 from app.wiring.bench.match import draw_cost, fold_cost
+from app.wiring.bench.view import view_cost
 from app.wiring.bench.visit import visits_cost
 from app.wiring.boards import boards
 from app.wiring.games import game
@@ -80,4 +81,7 @@ def _of_eye() -> Iterator[Figure]:
         hand, visits = visits_cost(board, size)
         yield f"vision_{name}_hand_cpu_ms", hand.median, "remap"
         yield f"vision_{name}_visits_cpu_ms", visits.mean, "remap"
+        check, search = view_cost(board, size)
+        yield f"vision_{name}_view_check_cpu_ms", check.median, "remap"
+        yield f"vision_{name}_view_found_cpu_ms", search.median, "remap"
     yield "vision_720p_ball_cpu_ms", ball_cost(board, PICTURES["720p"]).median, "remap"
