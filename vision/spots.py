@@ -1,7 +1,7 @@
 """Lone spots on the felt: things of about the ball's size and shape that are not felt."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -16,10 +16,11 @@ from vision.rectify import Floats32, View, felt_view
 
 SHORT_PX = 3.2
 """Short half axis of the ball at the resolution spots are sought at."""
-LEVELS = ((0.11, 0.30), (0.20, 0.40), (0.36, 0.60))
+LEVELS = ((0.20, 0.40, 1.0), (0.11, 0.30, 0.85), (0.36, 0.60, 0.85))
 """Log chroma, or log brightness, beyond which a pixel is not felt; darker felt is a shadow. A ball
 is whole and alone at one of these levels: at lower ones its shadow joins it, at higher ones it
-falls to pieces where it has nearly the felt's hue.
+falls to pieces where it has nearly the felt's hue. Third, what a spot is worth: paint half under
+a disc is as whole at some level.
 """
 OFFSET = 16.0
 CLEARANCE_MM = 0.4
@@ -53,12 +54,13 @@ def lone_spots(
     view = felt_view(image, table, surface, scale, surface.ball_mm[1] / 2)
     over, light = _over_felt(view, felt)
     spots = []
-    for hue_most, light_most in LEVELS:
+    for hue_most, light_most, worth in LEVELS:
         strange = cv2.inRange(over, (0.0, 0.0, 0.0), (hue_most,) * 3) == 0
         mask = np.asarray(strange | (light > light_most), np.uint8)
         for disc in discs:
             _clear_disc(mask, view, table, surface, disc)
-        spots += _spots(mask, surface, scale)
+        found = _spots(mask, surface, scale)
+        spots += [replace(spot, likeness=spot.likeness * worth) for spot in found]
     return sorted(spots, key=lambda spot: -spot.likeness)
 
 

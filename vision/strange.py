@@ -14,10 +14,10 @@ from vision.rectify import local_frames, sample
 
 FACE = 0.74
 """Share of the radius within which a face is sampled: inside the rim."""
-POINTS = 64
+POINTS = 28
 LIGHT_WEIGHT = 0.35
 """Of log brightness beside log chroma: shadow and glare change the one more than the other."""
-COMPANY = 6
+COMPANY = 3
 """The so manieth nearest colour on other discs counts: one odd highlight is no company."""
 
 
