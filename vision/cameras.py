@@ -88,7 +88,9 @@ def numbered(place: str, folder: Path = BY_ID) -> int:
         return int(device[1])
     names = camera_names(folder)
     told = LINK.match(place)
-    fits = [name for name in names if (told["name"] if told else place).lower() in name.lower()]
+    part = told["name"] if told else place
+    fits = [name for name in names if part.lower() in name.lower()]
+    fits = [part] if part in names else fits
     if len(fits) != 1:
         known = ", ".join(fits or names) or "–"
         raise EyeProblem("camera.several" if fits else "camera.unknown", name=place, known=known)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from app.rulebook.words import Phrase, phrase
+from calibration.problem import EyeProblem
 from calibration.row_time import RowTime
 from vision.frames import Frame, Frames, Image
 from vision.live_frames import LiveFrames
@@ -55,6 +56,13 @@ class Camera:
         for frame in self.until(self._clock()):
             self.rows.feed(frame.at, frame.image)
         return None if self.newest is None else self.newest.image
+
+    @property
+    def remarks(self) -> Sequence[EyeProblem]:
+        """What the driver made of what it was asked for, where that is something else."""
+        live = self._frames if isinstance(self._frames, LiveFrames) else None
+        told = () if live is None else (live.remark, live.free)
+        return [said for said in told if said is not None]
 
     @property
     def trouble(self) -> Phrase | None:

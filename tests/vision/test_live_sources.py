@@ -165,6 +165,12 @@ def test_cameras_have_names_that_stay(by_id: Path) -> None:
     assert identity("camera:usb-Lens_Maker_HD_77", by_id) == "camera:usb-Lens_Maker_HD_77"
 
 
+def test_a_whole_name_is_that_camera_though_another_begins_like_it(by_id: Path) -> None:
+    (by_id / "usb-Other_Lens_4K_2-video-index0").symlink_to(by_id.parent / "video1")
+    assert numbered("usb-Other_Lens_4K", by_id) == 0
+    assert numbered("4K_2", by_id) == 1
+
+
 def test_a_name_must_fit_one_camera(by_id: Path) -> None:
     with pytest.raises(EyeProblem) as several:
         numbered("lens", by_id)

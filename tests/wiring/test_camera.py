@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from app.wiring.camera import Camera
 from calibration.problem import EyeProblem
+from vision.cameras import Wanted
 from vision.frames import Frame
 from vision.live_frames import LiveFrames
 
@@ -37,6 +38,7 @@ def test_a_recording_is_shown_as_if_it_happened_now() -> None:
     assert [f.index for f in camera.until(200.0)] == [3, 4]
     assert camera.until(300.0) == []
     assert camera.trouble is None
+    assert camera.remarks == []
     assert replace(two[0], at=0.1).image is DARK
 
 
@@ -69,7 +71,9 @@ class Cable:
 
 
 def test_a_camera_that_is_gone_says_so_and_holds_nobody_up() -> None:
-    camera = Camera(LiveFrames(Cable(), "camera:0", "camera.silent"))
+    wanted = Wanted(size=(640, 480), fps=30.0)
+    camera = Camera(LiveFrames(Cable(), "camera:0", "camera.silent", wanted=wanted))
+    assert "640×480" in camera.remarks[0].sentence("fr")
     waiting = threading.Event()
     assert any(camera.trouble is not None or waiting.wait(0.02) for _ in range(300))
     assert len(camera.until(0.0)) <= 1
