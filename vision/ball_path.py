@@ -10,7 +10,7 @@ from vision.bounce import Obstacles
 from vision.course import BACK_FOR, Course, Departure
 from vision.lift import Lift, best_lift, lowered
 from vision.observation import SeenDisc
-from vision.trajectory import Leg, Samples, fit_leg, without_strays
+from vision.trajectory import WORST, Leg, Samples, fit_leg, without_strays
 
 LOST_FOR = 0.35
 """A ball unseen for so long (s) has ended its flight."""
@@ -22,7 +22,8 @@ LIFT_COSTS = 12.0
 """What it costs (χ²) to suppose that the ball was chipped."""
 OUT_MM = 2.0
 BY_EDGE_MM, EDGE_SLACK, HALF_SLACK = 8.0, 3.0, 2.0
-LEFT_OUT_COSTS, MOST_LEFT_OUT, LEAST_LEFT = 4.0, 3, 3
+LEFT_OUT_COSTS, MOST_LEFT_OUT, LEAST_LEFT = 6.0, 3, 3
+HALF_SEEN_MM = 1.5
 STAYS_MM = 1.0
 WHOLE, WHOLE_MM = 1.1, 4.0
 
@@ -56,18 +57,30 @@ class BallPath:
         t, p = without_strays(*_moving(*samples))
         doubtful = self._half_seen(p)
         slides = [(self._course(t[k:], p[k:]), k) for k in range(doubtful + 1)]
-        self.course = min(slides, key=lambda pair: _price(*pair))[0]
+        self.course = min(slides, key=lambda pair: self._price(p, *pair))[0]
         if eye_mm is None:
             return
         chips = [(self._chip(t[k:], p[k:], eye_mm), k) for k in sorted({0, doubtful})]
         found = [(chip, k) for chip, k in chips if chip is not None]
         if not found:
             return
-        chip, left_out = min(found, key=lambda pair: _price(*pair))
+        chip, left_out = min(found, key=lambda pair: self._price(p, *pair))
         stop = left_out + len(chip.t)
         same = [(self._until(t, p, k, stop), k) for k in range(doubtful + 1)]
-        if _price(chip, left_out) + LIFT_COSTS < min(_price(*pair) for pair in same):
+        if self._price(p, chip, left_out) + LIFT_COSTS < min(
+            self._price(p, *pair) for pair in same
+        ):
             self.course = chip
+
+    def _price(self, p: Floats, course: Course, left_out: int) -> float:
+        """How badly (χ²) a course explains a flight (N×2 mm), so many of the first samples left
+        out: each costs little on the straight way from where the ball lay, and more beside it.
+        """
+        home, first = self._from.mm, p[min(left_out, len(p) - 1)]
+        way = first - home
+        share = np.clip((p[:left_out] - home) @ way / max(float(way @ way), 1e-6), 0.0, 1.0)
+        aside = np.linalg.norm(p[:left_out] - home - share[:, None] * way, axis=1) / HALF_SEEN_MM
+        return course.cost + float((LEFT_OUT_COSTS + np.minimum(aside**2, WORST)).sum())
 
     def _until(self, t: Floats, p: Floats, start: int, stop: int) -> Course:
         samples = self._samples(t, p).part(start, stop)
@@ -175,11 +188,6 @@ class BallPath:
         x, y = points[k]
         edge = "SNWE"[int(sides[:, k].argmax())]
         return float(times[k]), (float(x), float(y)), edge
-
-
-def _price(course: Course, left_out: int) -> float:
-    """How badly (χ²) a course explains a flight, so many of the first samples left out."""
-    return course.cost + LEFT_OUT_COSTS * left_out
 
 
 def _moving(t: Floats, p: Floats) -> tuple[Floats, Floats]:

@@ -23,6 +23,8 @@ TOUCH_COSTS, ODD_COSTS = 8.0, 30.0
 GRAZE_GAIN = 12.0
 """How much better (χ²) two legs must explain what could be one that passes a disc by a hair."""
 RIDES_MM = 1.2
+PLAIN = 1.5
+"""Misfit (in σ) up to which even an early bounce is beyond doubt."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -128,7 +130,16 @@ class Course:
         """The discs that a kink tells of."""
         window = (self.t[kink.last] - FRAME_S, self.t[kink.last + 1] + FRAME_S / 4)
         legs = (self.leg(n, last=True), self.leg(n + 1, last=False))
-        return self._obstacles.struck(*legs, window, self._leaving(kink.last))
+        struck = self._obstacles.struck(*legs, window, self._leaving(kink.last))
+        if struck and struck[0].misfit > PLAIN and self._is_early(struck[0]):
+            first = self._obstacles.unsure(struck[0], self._from.mm, self._from.disc)
+            return [first, *struck[1:]]
+        return struck
+
+    def _is_early(self, strike: Strike) -> bool:
+        """Whether a disc was struck where the ball was hardly clear of where it lay."""
+        way = float(np.hypot(*(strike.mm - self._from.mm)))
+        return self._from.seen and way < self._obstacles.close
 
     def _unseen(self) -> list[Strike]:
         """A disc struck before the ball was first seen moving: its path does not come from where

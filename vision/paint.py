@@ -70,7 +70,9 @@ def bodies(
     looks /= np.sqrt(INNER)
     kinds = fcluster(linkage(looks, "average"), ALIKE, "distance")
     groups = [np.flatnonzero(kinds == k) for k in np.unique(kinds)]
-    medians = [float(np.nanmedian(depth[group])) for group in groups]
+    if np.isnan(depth).all():
+        return np.ones(count, np.bool_)
+    medians = [_median(depth[group]) for group in groups]
     told = [m for m, group in zip(medians, groups, strict=True) if len(group) >= FEW]
     usual = float(np.quantile(told or depth[~np.isnan(depth)], USUAL, method="higher"))
     relief = np.column_stack([np.log(over.mean(3).std(2) + 0.01), LOOKS_WEIGHT * looks])
@@ -84,6 +86,12 @@ def bodies(
     bright = felt.at(centres).mean(1) > VEILED * np.median(felt.colour.mean(2))
     few = np.bincount(kinds)[kinds] < FEW
     return np.asarray(~paint | burnt | (few & bright), np.bool_)
+
+
+def _median(depth: Floats) -> float:
+    """The median of the depths that are known; nan when none is."""
+    known = depth[~np.isnan(depth)]
+    return float(np.median(known)) if len(known) else np.nan
 
 
 def _among(relief: Floats, depth: Floats, usual: float) -> NDArray[np.bool_]:
