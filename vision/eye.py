@@ -236,6 +236,8 @@ class Eye:
         """The ball when all is quiet: where it was, if nothing changed there; else looked for,
         first where it was followed to, and in the last resort believed to lie there.
         """
+        if self._follower.has_flown_off(changed=places is not None):
+            return None
         ball, near = self._ball, self._follower.followed_to(at)
         if ball is not None and near is None and places is not None:
             spots, reach = places

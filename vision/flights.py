@@ -28,6 +28,7 @@ LONGEST = 20.0
 RUN, CLOSE_S = 5, 0.05
 BEYOND = 6
 """So many samples beyond the edge are kept: they too tell how high the ball flew."""
+STEP_MM, LEAST_STEPS = 1.0, 2
 COMES_MM, NEAR_BALLS = 12.0, 2.0
 """A path begins where the ball may have lain when, carried back, it comes so near (mm), or when its
 first sample is so near (lengths of the ball)."""
@@ -155,7 +156,7 @@ class FlightWatch:
         p = np.array([s.mm for s in self._flown])
         first = free_run([s.at for s in self._flown], [s.mm for s in self._flown]) or 0
         t, p = t[first:], p[first:]
-        if len(t) < 2:
+        if _steps(t, p) < LEAST_STEPS:
             return None
         peak = float((np.linalg.norm(np.diff(p, axis=0), axis=1) / np.diff(t)).max())
         if peak < FLICK_MM_S:
@@ -245,6 +246,12 @@ def _turns_back(points: Sequence[tuple[float, float]], k: int) -> bool:
     before = np.subtract(points[k - 1], points[k - 2])
     after = np.subtract(points[k + 1], points[k])
     return float(before @ after) < 0
+
+
+def _steps(t: Floats, p: Floats) -> int:
+    """How often the ball was seen on from one frame to the next: one leap is no flight."""
+    far, since = np.linalg.norm(np.diff(p, axis=0), axis=1), np.diff(t)
+    return int(((far > STEP_MM) & (far < FASTEST_MM_S * since) & (since <= 2 * CLOSE_S)).sum())
 
 
 def _within(way: Floats, since: float) -> bool:

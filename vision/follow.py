@@ -12,7 +12,7 @@ from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
 from vision.change import Mask, as_mask, brightened, gains, strongest
 from vision.frames import Frame, Image
-from vision.novelty import NEAR, alike, differs, hue_of, look_of, shade
+from vision.novelty import NEAR, alike, differs, hue_of, look_of, shade, without_holes
 from vision.observation import SeenBall, SeenHand
 from vision.rectify import native_px_per_mm
 from vision.window import Views, Window, around
@@ -33,7 +33,7 @@ LOST_FOR = 0.08
 HOLE_S, HOLE_MM = 0.12, 7.0
 """For so long after something was caught moving it may turn out to be a mere hole; how far it may
 seem to move meanwhile."""
-CLEAR_MM = 4.0
+CLEAR_MM, BEYOND_MM = 4.0, 3.0
 SPOT_SHARE, OTHER_SHARE = 0.55, 1.3
 UNLIKE_MM, BLURRED = 150.0, 0.25
 """Price of another hue than the ball's (log chroma), beyond what blur over the felt makes."""
@@ -58,12 +58,14 @@ class BallFollower:
         self.last: SeenBall | None = None
         self._look_of: Floats | None = None
         self._last_at = 0.0
+        self._off = False
         self._pace = np.zeros(2)
         self._caught = (-np.inf, SeenBall(x_mm=0.0, y_mm=0.0))
 
     def settle(self, frame: Frame, ball: SeenBall | None) -> None:
         """The table is quiet, no hand over it, and the ball lies here (or is not on it)."""
         self._reference = self._before = frame.image
+        self._off = ball is None and (self._off or self._beyond(self.last))
         self._start = self.last = ball
         self._last_at, self._pace = frame.at, np.zeros(2)
         if ball is not None:
@@ -83,6 +85,15 @@ class BallFollower:
             return None
         return (self.last.x_mm, self.last.y_mm)
 
+    def has_flown_off(self, *, changed: bool) -> bool:
+        """Whether the ball left the felt, and neither a hand nor a change can have brought it
+        back since.
+        """
+        return not changed if self._off else self._beyond(self.last)
+
+    def _beyond(self, ball: SeenBall | None) -> bool:
+        return ball is not None and not self._on_felt(ball, BEYOND_MM)
+
     def follow(self, frame: Frame, hands: Sequence[SeenHand], stirred: Mask) -> SeenBall | None:
         """The ball in this frame, its foot taken to be on the felt; None when it is not seen.
 
@@ -90,6 +101,7 @@ class BallFollower:
         """
         seen = self._seen(frame, hands, stirred)
         self._before = frame.image
+        self._off = self._off and not hands
         return seen
 
     def _seen(self, frame: Frame, hands: Sequence[SeenHand], stirred: Mask) -> SeenBall | None:
@@ -164,6 +176,7 @@ class BallFollower:
                 False if self._look_of is None else alike(views.now[rows, columns], self._look_of)
             )
             new[rows, columns] = np.where(like, np.uint8(255), np.uint8(0))
+            new = without_holes(new, (rows, columns))
         return np.asarray(new, np.uint8)
 
     def _expected(self, since: float, stirred: Mask) -> tuple[Floats | None, Window | None]:

@@ -14,6 +14,7 @@ where something is expected."""
 SHADE_HUE, SHADE_DARK = 0.10, (0.30, 0.97)
 ALIKE_HUE, ALIKE_LIGHT = 0.22, 0.55
 OFFSET = 4.0
+LEAST_OUTSIDE = 0.2
 
 
 def differs(delta: Mask, still: Image, limit: tuple[float, float] = ANYWHERE) -> Mask:
@@ -49,3 +50,15 @@ def alike(colours: Image, look: Floats) -> NDArray[np.bool_]:
     away = np.log(colours.astype(np.float64) + OFFSET) - look
     hue = np.abs(hue_of(away)).max(axis=-1) < ALIKE_HUE
     return np.asarray(hue & (np.abs(away.mean(axis=-1)) < ALIKE_LIGHT), np.bool_)
+
+
+def without_holes(new: Mask, old: tuple[NDArray[np.intp], NDArray[np.intp]]) -> Mask:
+    """New things less those that lie all but within a thing's old place (rows, columns): what
+    looks like it there is what lay below.
+    """
+    count, labels = cv2.connectedComponents(new)
+    inside = np.bincount(labels[old], minlength=count)
+    whole = np.bincount(labels.ravel(), minlength=count)
+    hole = whole - inside < LEAST_OUTSIDE * whole
+    hole[0] = False
+    return np.asarray(np.where(hole[labels], np.uint8(0), new), np.uint8)

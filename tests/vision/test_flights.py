@@ -81,6 +81,13 @@ def test_a_ball_at_rest_makes_no_flight() -> None:
     assert told(lambda _t: (200.0, 300.0), [disc(200, 300)], noise=0.8, until=10) == []
 
 
+def test_a_ball_that_seems_to_lie_elsewhere_all_at_once_made_no_flight() -> None:
+    def leaps(t: float) -> tuple[float, float]:
+        return (200.0, 300.0) if t < 1.0 else (250.0, 380.0)
+
+    assert told(leaps, [disc(200, 300), disc(250, 380)], noise=0.1) == []
+
+
 @given(heading=st.floats(0.3, 1.2), speed=st.floats(350, 1000), seed=st.integers(0, 1000))
 @settings(max_examples=40, deadline=None)
 def test_a_free_slide(heading: float, speed: float, seed: int) -> None:
