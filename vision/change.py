@@ -71,20 +71,23 @@ class Reduction:
         return self.table.to_table(full, 0.0)
 
 
-def carried_over(old: Image, before: Reduction, now: Reduction, shown: Image) -> Image:
-    """A reduced picture as it would look through another map; where it did not reach, what is
-    shown now.
+def carried_over(
+    old: Image, before: TableMap, now: TableMap, shown: Image, factor: int = 1
+) -> Image:
+    """A picture of the table (reduced by `factor`) as it would look through another map; where it
+    did not reach, what is shown now.
     """
-    wide, high = now.size
+    high, wide = shown.shape[:2]
     around = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float64)
-    px = before.table.to_image(np.column_stack([now.to_mm(around), np.zeros(4)]))
-    there = (px - (FACTOR - 1) / 2) / FACTOR
+    middle = (factor - 1) / 2
+    felt = now.to_table(around * factor + middle, 0.0)
+    there = (before.to_image(np.column_stack([felt, np.zeros(4)])) - middle) / factor
     back = cv2.getPerspectiveTransform(around.astype(np.float32), there.astype(np.float32))
     moved = shown.copy()
     cv2.warpPerspective(
         old,
         back,
-        now.size,
+        (wide, high),
         dst=moved,
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_TRANSPARENT,

@@ -146,9 +146,10 @@ class Eye:
         """
         found = self.drift.look(frame, reading=reading, stirred=self._watch.all_around)
         if found is not None:
-            before = self._watch
+            watch, follower = self._watch, self._follower
             self._look_through(found)
-            self._watch.carry_on(before, small)
+            self._watch.carry_on(watch, small)
+            self._follower.carry_on(follower, frame, self._ball)
         if self.drift.paused:
             self._discs, self._ball = self._settled
         return self.drift.paused or found is not None or (reading and self.drift.doubtful)

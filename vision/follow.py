@@ -10,7 +10,7 @@ import numpy as np
 
 from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
-from vision.change import Mask, as_mask, brightened, gains, strongest
+from vision.change import Mask, as_mask, brightened, carried_over, gains, strongest
 from vision.frames import Frame, Image
 from vision.novelty import NEAR, alike, differs, hue_of, look_of, shade, without_holes
 from vision.observation import SeenBall, SeenHand
@@ -70,6 +70,18 @@ class BallFollower:
         self._last_at, self._pace = frame.at, np.zeros(2)
         if ball is not None:
             self._look_of = self._look_at(frame.image, ball)
+
+    def carry_on(self, before: "BallFollower", frame: Frame, ball: SeenBall | None) -> None:
+        """Begin where another view's follower stood: the table as it lay there, and the ball, as
+        they look from here.
+        """
+        if before._reference is None:  # noqa: SLF001 - of the same class
+            return
+        old, table = before._reference, before._table  # noqa: SLF001
+        self._reference = carried_over(old, table, self._table, frame.image)
+        self._before, self._look_of = frame.image, before._look_of  # noqa: SLF001
+        self._start = self.last = ball
+        self._last_at = frame.at
 
     def _look_at(self, image: Image, ball: SeenBall) -> Floats | None:
         """The ball's colour where it lies still; None when that is out of the picture."""

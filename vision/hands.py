@@ -6,7 +6,7 @@ import numpy as np
 from calibration.surface import Surface
 from calibration.table_map import TableMap
 from vision.bare_felt import BareFelt, Blob
-from vision.change import Mask, Reduction, carried_over, strongest
+from vision.change import FACTOR, Mask, Reduction, carried_over, strongest
 from vision.frames import Image
 from vision.observation import SeenHand
 
@@ -67,8 +67,9 @@ class HandWatch:
 
     def carry_on(self, before: "HandWatch", now: Image) -> None:
         """Compare with what another view's watch compared with, as it looks from here."""
-        if before._background is not None:  # noqa: SLF001 - of the same class
-            self.settle(carried_over(before._background, before.reduction, self.reduction, now))  # noqa: SLF001
+        old, table = before._background, before.reduction.table  # noqa: SLF001 - of the same class
+        if old is not None:
+            self.settle(carried_over(old, table, self.reduction.table, now, FACTOR))
 
     def look(self, small: Image) -> tuple[SeenHand, ...]:
         """The hands in a reduced picture; `changed` keeps what differs from the background by more

@@ -12,7 +12,7 @@ from calibration.drift import apart_mm
 from calibration.surface import Surface
 from calibration.table_map import TableMap
 from vision.__main__ import app
-from vision.change import Reduction, carried_over
+from vision.change import FACTOR, Reduction, carried_over
 from vision.drift import BUMPED_MM, DriftWatch, with_lens
 from vision.evaluate_bumps import differs, evaluate_bumps
 from vision.eye import Eye
@@ -109,6 +109,26 @@ def test_a_hand_that_stays_over_the_board_is_still_a_hand_afterwards() -> None:
     assert len(last.discs) == len(DISCS)
 
 
+def test_a_ball_flicked_by_the_hand_that_stayed_is_followed() -> None:
+    """The view was found again under a hand: the ball is known to lie where it lay."""
+    eye = settled()
+    hand = replace(HAND, x_mm=120.0, y_mm=380.0, edge="W")
+    over = replace(SCENE, hands=(hand,))
+    for k in range(30, 45):
+        eye.look(shown(BEFORE, k / 30, over))
+    for k in range(45, 75):
+        eye.look(shown(AFTER, k / 30, over))
+    assert not eye.drift.paused
+    told = []
+    for k in range(75, 90):
+        x = 231.0 + 12.0 * (k - 74)
+        ball = SceneBall(x_mm=x, y_mm=390.0, trail_mm=(8.0, 0.0))
+        told.append((x, eye.look(shown(AFTER, k / 30, replace(over, ball=ball))).ball))
+    off = [abs(seen.x_mm - x) for x, seen in told if seen is not None]
+    assert len(off) >= 12
+    assert float(np.median(off)) < 3.0
+
+
 def test_a_view_that_creeps_is_followed_without_a_pause() -> None:
     """A millimetre in ten minutes, told in steps."""
     eye, at = settled(), 1.0
@@ -171,11 +191,11 @@ def test_another_lens_sees_about_the_same() -> None:
 
 
 def test_a_picture_is_carried_over_to_another_view() -> None:
-    small: list[Image] = []
-    sides = [Reduction(BEFORE.table, SURFACE), Reduction(AFTER.table, SURFACE)]
-    for side, seen_by in zip(sides, (BEFORE, AFTER), strict=True):
-        small.append(side.of(seen_by.render(SCENE, 0.0)))
-    carried = carried_over(small[0], sides[0], sides[1], small[1])
+    small: list[Image] = [
+        Reduction(seen_by.table, SURFACE).of(seen_by.render(SCENE, 0.0))
+        for seen_by in (BEFORE, AFTER)
+    ]
+    carried = carried_over(small[0], BEFORE.table, AFTER.table, small[1], FACTOR)
     inner = np.s_[20:-20, 20:-20]
     apart = [np.abs(a[inner].astype(int) - small[1][inner]).mean() for a in (carried, small[0])]
     assert apart[0] < 0.5 * apart[1]
