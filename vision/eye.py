@@ -141,9 +141,7 @@ class Eye:
             self._clock.metered, self._light = at, self._meter.warnings(small)
 
     def _gone(self, frame: Frame, small: Image, *, reading: bool) -> bool:
-        """Whether the view is not where its map said; what was read last stands meanwhile. Once it
-        is found again, what lay on the table lies where it lay.
-        """
+        """Whether the view is not where its map said; what was read last stands meanwhile."""
         found = self.drift.look(frame, reading=reading, stirred=self._watch.all_around)
         if found is not None:
             watch, follower = self._watch, self._follower

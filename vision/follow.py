@@ -72,16 +72,12 @@ class BallFollower:
             self._look_of = self._look_at(frame.image, ball)
 
     def carry_on(self, before: "BallFollower", frame: Frame, ball: SeenBall | None) -> None:
-        """Begin where another view's follower stood: the table as it lay there, and the ball, as
-        they look from here.
-        """
-        if before._reference is None:  # noqa: SLF001 - of the same class
-            return
-        old, table = before._reference, before._table  # noqa: SLF001
-        self._reference = carried_over(old, table, self._table, frame.image)
-        self._before, self._look_of = frame.image, before._look_of  # noqa: SLF001
-        self._start = self.last = ball
-        self._last_at = frame.at
+        """Begin where another view's follower stood, as its table and ball look from here."""
+        old, table = before._reference, before._table  # noqa: SLF001 - of the same class
+        if old is not None:
+            self._reference = carried_over(old, table, self._table, frame.image)
+            self._before, self._look_of = frame.image, before._look_of  # noqa: SLF001
+            self._start, self.last, self._last_at = ball, ball, frame.at
 
     def _look_at(self, image: Image, ball: SeenBall) -> Floats | None:
         """The ball's colour where it lies still; None when that is out of the picture."""
@@ -282,9 +278,7 @@ class BallFollower:
 
     def _cost(self, ball: SeenBall, guess: Floats | None, size: float) -> float:
         """How unlikely a blob is the ball (mm): far from where it should be, of another size."""
-        away = 0.0
-        if guess is not None:
-            away = float(np.hypot(ball.x_mm - guess[0], ball.y_mm - guess[1]))
+        away = 0.0 if guess is None else float(np.hypot(ball.x_mm - guess[0], ball.y_mm - guess[1]))
         return away + 20 * abs(float(np.log(size)))
 
     def _place(self, blob: Mask, delta: Mask, window: Window) -> SeenBall:
@@ -298,9 +292,9 @@ class BallFollower:
         return SeenBall(x_mm=float(x), y_mm=float(y), sigma_mm=0.6 * stretch, late_s=late_s)
 
 
-def _apart(a: SeenBall, b: SeenBall) -> float:
-    return float(np.hypot(a.x_mm - b.x_mm, a.y_mm - b.y_mm))
-
-
 def _step(a: SeenBall, b: SeenBall) -> Floats:
     return np.array([b.x_mm - a.x_mm, b.y_mm - a.y_mm])
+
+
+def _apart(a: SeenBall, b: SeenBall) -> float:
+    return float(np.hypot(*_step(a, b)))
