@@ -36,6 +36,8 @@ OFF_CENTRE = 0.6
 NEAR_MM = 70.0
 MIN_SCORE = 0.0
 """Of all three together; one ball lies somewhere, so beating the other discs counts for more."""
+SPOTS = 8
+"""So many lone spots, the most ball-like, are looked at closely."""
 SPOT_REACH_MM = 5.0
 MIN_LIKENESS = 0.62
 """Of a lone spot on the felt, shape and oval score together; such a spot is the ball, whatever
@@ -61,7 +63,7 @@ def find_ball(
         spot
         for spot in lone_spots(image, table, surface, discs, felt)
         if spot.likeness > 0.3 and _near(spot.x_mm, spot.y_mm, near_mm)
-    ]
+    ][:SPOTS]
     loose = _loose(image, table, surface, spots)
     if loose is not None:
         return loose

@@ -142,14 +142,18 @@ def shadow_depths(
     brightness. `judge` = (the felt, log brightness of each rim over it). Ruled lines, whatever has
     another hue, and what is as dark as a dark rim do not count; NaN where nothing is left.
 
-    The less of two counts: around the foot of a disc, and around what paint there would be.
+    Where the rim is dark, the less of two counts: around the foot of a disc, and around what paint
+    there would be.
     """
-    top = table.to_image(np.column_stack([centres, np.full(len(centres), surface.disc_height_mm)]))
-    both = [
-        _shadows(image, table, surface, where, judge)
-        for where in (centres, table.to_table(top, 0.0))
-    ]
-    return np.asarray(np.minimum(*both), np.float64)
+    felt, rim = judge
+    depths = _shadows(image, table, surface, centres, judge)
+    dark = np.flatnonzero(rim < DARK_RIM)
+    if len(dark):
+        tops = np.column_stack([centres[dark], np.full(len(dark), surface.disc_height_mm)])
+        there = table.to_table(table.to_image(tops), 0.0)
+        paint = _shadows(image, table, surface, there, (felt, rim[dark]))
+        depths[dark] = np.minimum(depths[dark], paint)
+    return depths
 
 
 def _shadows(

@@ -19,7 +19,7 @@ from vision.frames import Image
 from vision.ghosts import MOSTLY_BARE, real_discs
 from vision.observation import SeenBall, SeenDisc
 from vision.palette import Palette
-from vision.stacks import JUTS_OUT_MM, jutting_mm, lifted
+from vision.stacks import jutting_mm, lifted, piled
 
 DRIFT_MM = 3.0
 """How far the lines may lie from the given map for it to be moved onto them."""
@@ -91,7 +91,7 @@ def read_image(
     if ball is not None and ball.on_disc is not None:
         discs = teams_despite_ball((image, table, surface), discs, ball, palette, felt)
     juts = jutting_mm(image, table, surface, discs, felt)
-    discs = lifted(table, surface, discs, [2 if jut > JUTS_OUT_MM else 1 for jut in juts])
+    discs = lifted(table, surface, discs, piled(table, surface, juts))
     if ball is not None and ball.on_disc is not None and discs[ball.on_disc].level:
         ball = replace(ball, z_mm=2 * surface.disc_height_mm)
     return PictureReading(

@@ -24,6 +24,10 @@ a disc is as whole at some level.
 """
 OFFSET = 16.0
 CLEARANCE_MM = 0.4
+PLAIN = 0.75
+"""Likeness from which no other level is tried."""
+LONGEST = 1.6
+"""Lengths of the ball that a spot may extend over."""
 MAX_SPOTS = 40
 MARGIN_PX = 7
 THICK = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5))
@@ -53,14 +57,18 @@ def lone_spots(
     scale = SHORT_PX / (surface.ball_mm[1] / 2)
     view = felt_view(image, table, surface, scale, surface.ball_mm[1] / 2)
     over, light = _over_felt(view, felt)
+    covered = np.zeros(light.shape, np.uint8)
+    for disc in discs:
+        _cover_disc(covered, view, table, surface, disc)
     spots = []
     for hue_most, light_most, worth in LEVELS:
         strange = cv2.inRange(over, (0.0, 0.0, 0.0), (hue_most,) * 3) == 0
         mask = np.asarray(strange | (light > light_most), np.uint8)
-        for disc in discs:
-            _clear_disc(mask, view, table, surface, disc)
+        mask[covered > 0] = 0
         found = _spots(mask, surface, scale)
         spots += [replace(spot, likeness=spot.likeness * worth) for spot in found]
+        if any(spot.likeness > PLAIN for spot in spots):
+            break
     return sorted(spots, key=lambda spot: -spot.likeness)
 
 
@@ -77,7 +85,9 @@ def _spots(mask: NDArray[np.uint8], surface: Surface, scale: float) -> list[Spot
     opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, THICK)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(opened)
     whole = np.pi / 4 * surface.ball_mm[0] * surface.ball_mm[1] * scale**2
-    sized = np.nonzero((stats[1:, 4] > 0.3 * whole) & (stats[1:, 4] < 1.8 * whole))[0] + 1
+    areas, extents = stats[1:, 4], stats[1:, 2:4].max(1)
+    right = (areas > 0.3 * whole) & (areas < 1.8 * whole)
+    sized = np.nonzero(right & (extents < LONGEST * surface.ball_mm[0] * scale))[0] + 1
     marks = np.asarray(labels, np.int32)
     spots = []
     for k in sized[:MAX_SPOTS]:
@@ -90,10 +100,10 @@ def _spots(mask: NDArray[np.uint8], surface: Surface, scale: float) -> list[Spot
     return spots
 
 
-def _clear_disc(
-    mask: NDArray[np.uint8], view: View, table: TableMap, surface: Surface, disc: SeenDisc
+def _cover_disc(
+    covered: NDArray[np.uint8], view: View, table: TableMap, surface: Surface, disc: SeenDisc
 ) -> None:
-    """Blanks a disc, top and foot, as they appear on the plane of the view."""
+    """Marks a disc, top and foot, as they appear on the plane of the view."""
     eye = table.eye_mm
     for z in (0.0, (disc.level + 1) * surface.disc_height_mm):
         share = (eye[2] - view.z_mm) / (eye[2] - z)
@@ -101,7 +111,7 @@ def _clear_disc(
         y = eye[1] + (disc.y_mm - eye[1]) * share
         radius = (surface.disc_mm / 2 * share + CLEARANCE_MM) * view.px_per_mm
         at = (round(x * view.px_per_mm * 16), round(y * view.px_per_mm * 16))
-        cv2.circle(mask, at, round(radius * 16), 0, -1, cv2.LINE_8, 4)
+        cv2.circle(covered, at, round(radius * 16), 255, -1, cv2.LINE_8, 4)
 
 
 def _spot(
