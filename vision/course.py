@@ -23,6 +23,9 @@ TOUCH_COSTS, ODD_COSTS = 8.0, 30.0
 GRAZE_GAIN = 12.0
 """How much better (χ²) two legs must explain what could be one that passes a disc by a hair."""
 RIDES_MM = 1.2
+EARLY, EARLY_SAMPLES = 1.6, 6
+"""A ball is early on its way so near to where it lay (in distances at which discs are touched), and
+after so few samples."""
 PLAIN = 1.5
 """Misfit (in σ) up to which even an early bounce is beyond doubt."""
 
@@ -131,10 +134,24 @@ class Course:
         window = (self.t[kink.last] - FRAME_S, self.t[kink.last + 1] + FRAME_S / 4)
         legs = (self.leg(n, last=True), self.leg(n + 1, last=False))
         struck = self._obstacles.struck(*legs, window, self._leaving(kink.last))
-        if struck and struck[0].misfit > PLAIN and self._is_early(struck[0]):
+        if not struck:
+            return self._early_kink(kink, legs[1])
+        if struck[0].misfit > PLAIN and self._is_early(struck[0]):
             first = self._obstacles.unsure(struck[0], self._from.mm, self._from.disc)
             return [first, *struck[1:]]
         return struck
+
+    def _early_kink(self, kink: Break, after: Leg) -> list[Strike]:
+        """The disc that turned a ball before much of its way was seen: it came straight from where
+        it lay.
+        """
+        home = self._from.mm
+        far = float(np.hypot(*(self.p[kink.last] - home)))
+        if not self._from.seen or kink.last > EARLY_SAMPLES or far > EARLY * self._obstacles.close:
+            return []
+        times = np.linspace(self.t[kink.last] - FRAME_S, self.t[kink.last + 1], 17)
+        strike = self._obstacles.turned_by(home, after, times, self._from.disc)
+        return [strike] if strike else []
 
     def _is_early(self, strike: Strike) -> bool:
         """Whether a disc was struck where the ball was hardly clear of where it lay."""

@@ -156,7 +156,11 @@ class FlightWatch:
         p = np.array([s.mm for s in self._flown])
         first = free_run([s.at for s in self._flown], [s.mm for s in self._flown]) or 0
         t, p = t[first:], p[first:]
-        if _steps(t, p) < LEAST_STEPS:
+        lay = self._still[-1:] if self._still and first == 0 else []
+        seen_at = np.concatenate([[s.at for s in lay], t])
+        if _steps(seen_at, np.vstack([*(np.array([s.mm]) for s in lay), p])) < LEAST_STEPS:
+            return None
+        if len(t) < 2:
             return None
         peak = float((np.linalg.norm(np.diff(p, axis=0), axis=1) / np.diff(t)).max())
         if peak < FLICK_MM_S:
