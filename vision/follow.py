@@ -31,8 +31,7 @@ SURE_MM, PARTLY_MM = 2.0, 1.9
 """σ up to which a place is believed; that of a ball half over the spot where it lay."""
 LOST_FOR = 0.08
 HOLE_S, HOLE_MM = 0.12, 7.0
-"""For so long after something was caught moving it may turn out to be a mere hole; how far it may
-seem to move meanwhile."""
+"""So long, and within so few mm, what was caught moving may turn out to be a mere hole."""
 CLEAR_MM, BEYOND_MM = 4.0, 3.0
 SPOT_SHARE, OTHER_SHARE = 0.55, 1.3
 UNLIKE_MM, BLURRED = 150.0, 0.25
@@ -58,14 +57,15 @@ class BallFollower:
         self.last: SeenBall | None = None
         self._look_of: Floats | None = None
         self._last_at = 0.0
-        self._off = False
+        self._off = self._handled = False
         self._pace = np.zeros(2)
         self._caught = (-np.inf, SeenBall(x_mm=0.0, y_mm=0.0))
 
     def settle(self, frame: Frame, ball: SeenBall | None) -> None:
         """The table is quiet, no hand over it, and the ball lies here (or is not on it)."""
         self._reference = self._before = frame.image
-        self._off = ball is None and (self._off or self._beyond(self.last))
+        self._off = ball is None and self.has_flown_off(changed=False)
+        self._handled = False
         self._start = self.last = ball
         self._last_at, self._pace = frame.at, np.zeros(2)
         if ball is not None:
@@ -94,13 +94,13 @@ class BallFollower:
         return (self.last.x_mm, self.last.y_mm)
 
     def has_flown_off(self, *, changed: bool) -> bool:
-        """Whether the ball left the felt, and neither a hand nor a change can have brought it
-        back since.
+        """Whether the ball left the felt, and neither hand nor change can have brought it back.
+        Where a hand was about, what was followed off the felt may have been that.
         """
-        return not changed if self._off else self._beyond(self.last)
-
-    def _beyond(self, ball: SeenBall | None) -> bool:
-        return ball is not None and not self._on_felt(ball, BEYOND_MM)
+        if self._off:
+            return not changed
+        known = None if self._handled else self.last
+        return known is not None and not self._on_felt(known, BEYOND_MM)
 
     def follow(self, frame: Frame, hands: Sequence[SeenHand], stirred: Mask) -> SeenBall | None:
         """The ball in this frame, its foot taken to be on the felt; None when it is not seen.
@@ -109,7 +109,7 @@ class BallFollower:
         """
         seen = self._seen(frame, hands, stirred)
         self._before = frame.image
-        self._off = self._off and not hands
+        self._off, self._handled = self._off and not hands, self._handled or bool(hands)
         return seen
 
     def _seen(self, frame: Frame, hands: Sequence[SeenHand], stirred: Mask) -> SeenBall | None:
@@ -144,7 +144,7 @@ class BallFollower:
         if other is None:
             return last
         self._start, self.last, self._last_at = None, other, frame.at
-        self._caught = (frame.at, other)
+        self._caught = frame.at, other
         return other
 
     def _views(self, window: Window | None, image: Image) -> Views | None:
