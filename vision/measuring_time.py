@@ -1,11 +1,11 @@
-"""`python -m vision evaluate calm | visits`: the eye measured over time, on acted scenes."""
+"""`python -m vision evaluate calm | visits | light`: the eye measured over time."""
 
 from enum import StrEnum
 from typing import Annotated
 
 import typer
 
-from vision import evaluate_calm, evaluate_visits
+from vision import evaluate_calm, evaluate_light, evaluate_visits
 from vision.evaluate_scenes import SIZES
 from vision.telling import AsJson, Dump, Lang, counted, speaking, tell, write_dump
 
@@ -19,6 +19,7 @@ def attach(app: typer.Typer) -> None:
     """Adds the commands."""
     app.command("calm")(calm)
     app.command("visits")(visits)
+    app.command("light")(light)
 
 
 def calm(
@@ -59,3 +60,22 @@ def visits(
         scores = counted(scored, count)
         write_dump(dump, map(evaluate_visits.dump_line, scores))
         tell(evaluate_visits.figures(scores), tongue, as_json=as_json)
+
+
+def light(
+    count: Annotated[int, typer.Option(min=1, help="so many of each kind")] = 10,
+    seed: Seed = 1,
+    size: Size = HD,
+    *,
+    as_json: AsJson = False,
+    dump: Dump = None,
+    lang: Lang = None,
+) -> None:
+    """Look at tables in good and bad light: is it said where it is bad, and nowhere else.
+
+    Example: python -m vision evaluate light --count 10 --seed 1
+    """
+    with speaking(lang) as tongue:
+        scores = counted(evaluate_light.evaluate_light(count, seed, SIZES[size.value]))
+        write_dump(dump, map(evaluate_light.dump_line, scores))
+        tell(evaluate_light.figures(scores), tongue, as_json=as_json)
