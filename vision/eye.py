@@ -26,20 +26,18 @@ from vision.learning import Place, learn_from
 from vision.light import LightMeter
 from vision.observation import LightWarning, Observation, SeenBall, SeenDisc, SeenHand
 from vision.palette import Palette
-from vision.patience import is_no_hand
+from vision.patience import PIECE_FOR, is_no_hand
 from vision.prints import Prints
 from vision.tracker import Tracker
 
 QUIET_FOR = 0.03
-QUIET_FRAMES = 1
-RECHECK_EVERY = 5.0
+QUIET_FRAMES, RECHECK_EVERY = 1, 5.0
 SAME_BALL_MM = 15.0
 SURE_BALL_MM = 2.0
 """σ below which a ball known by its colour was found beyond doubt."""
 CARRIER_MARGIN = 0.3
 EDGE_MM = 4.0
-PLACES_MOST = 6
-PLACE_MOST_MM = 120.0
+PLACES_MOST, PLACE_MOST_MM = 6, 120.0
 METER_EVERY = 1.0
 
 Places = tuple[list[tuple[float, float]], float]
@@ -119,7 +117,7 @@ class Eye:
             return self._told(frame, (), moving=moving, full=True)
         self._discs = self.tracker.carry(self._discs, hands)
         if hands:
-            self._wait_for(hands, frame.at, small)
+            self._wait_for(hands, frame, small)
         if moving or hands:
             self._ball = self._follower.follow(frame, hands, change.mask)
             self._meter.interrupted()
@@ -127,11 +125,13 @@ class Eye:
             self._measure_light(frame.at, small)
         return self._told(frame, hands, moving=moving, full=False)
 
-    def _wait_for(self, hands: Sequence[SeenHand], at: float, small: Image) -> None:
+    def _wait_for(self, hands: Sequence[SeenHand], frame: Frame, small: Image) -> None:
         """Hands go some time; what is none is taken for the table."""
-        still, around = at - self._clock.stirred, self._watch.all_around
-        under = (self._discs, self._settled[1])
-        if is_no_hand(self.surface, hands, under, still, all_around=around):
+        under, still = (self._discs, self._settled[1]), frame.at - self._clock.stirred
+        around, where = self._watch.all_around, (frame.image, self.table, self.surface)
+        near = None if around or still <= PIECE_FOR else self._places()
+        fresh = find_discs_near(*where, self.palette, near) if near else ()
+        if is_no_hand(self.surface, hands, under, still, all_around=around, fresh=fresh):
             self._watch.settle(small)
             self._stale = True
 

@@ -169,6 +169,8 @@ class FlightWatch:
         if left is not None:
             t, p, resting = t[: left + BEYOND], p[: left + BEYOND], None
         departure = self._departure(t, p)
+        if self._surface.square_at(*(float(mm) for mm in departure.mm)) is None:
+            return None
         path = BallPath(self._surface, self._discs, (t, p), departure, self.eye_mm)
         rest = np.mean([s.mm for s in resting], axis=0) if resting else None
         out = path.way_out() if resting is None else None

@@ -15,6 +15,8 @@ SETTLE_S = 0.1
 """No hand and no motion for this long: the table is at rest."""
 BALL_S = 0.28
 """The same when the ball lies elsewhere: so long a flight takes to be told after its end."""
+GONE_S = 0.5
+"""The same when there is no ball to be seen: so long until one that flew out is told of."""
 DOUBT_S = 0.5
 """As long again when a piece is missing or the ball lies free: it may only be hidden or rolling."""
 STALE_S = 1.0
@@ -51,7 +53,10 @@ class RestWatch:
             return None
         calm = now.same_table(before) and (sure or not _doubtful(now, expected))
         kept = sure or (now.ball, now.carried) == (expected.ball, expected.carried)
-        needed = (SETTLE_S if kept else BALL_S) + (0.0 if calm else DOUBT_S)
+        settle = SETTLE_S if kept else BALL_S
+        if now.ball is None and not sure:
+            settle = GONE_S
+        needed = settle + (0.0 if calm else DOUBT_S)
         return now if observation.at - self.quiet_since >= needed - 1e-9 else None
 
 
