@@ -35,8 +35,7 @@ QUIET_FRAMES, RECHECK_EVERY = 1, 5.0
 SAME_BALL_MM = 15.0
 SURE_BALL_MM = 2.0
 """σ below which a ball known by its colour was found beyond doubt."""
-CARRIER_MARGIN = 0.3
-EDGE_MM = 4.0
+CARRIER_MARGIN, EDGE_MM = 0.3, 4.0
 PLACES_MOST, PLACE_MOST_MM = 6, 120.0
 METER_EVERY = 1.0
 
@@ -192,6 +191,7 @@ class Eye:
             return found
         spot, where = (ball.x_mm, ball.y_mm), (image, self.table, self.surface)
         hidden = real_discs(*where, find_disc_under_ball(*where, self.palette, spot))
+        hidden = [disc for disc in hidden if self._is_other(disc, found)]
         if not hidden:
             return found
         self._discs = (*found, hidden[0])
@@ -223,13 +223,14 @@ class Eye:
             for d in self._discs
             if all(np.hypot(d.x_mm - x, d.y_mm - y) > reach for x, y in places)
         ]
+        for disc in fresh:  # one that lies between two places is read at both
+            if self._is_other(disc, kept):
+                kept.append(disc)
+        return kept
+
+    def _is_other(self, disc: SeenDisc, known: Sequence[SeenDisc]) -> bool:
         apart = self.surface.disc_mm / 2
-        new = [
-            d
-            for d in fresh
-            if all(np.hypot(d.x_mm - k.x_mm, d.y_mm - k.y_mm) > apart for k in kept)
-        ]
-        return [*kept, *new]
+        return all(np.hypot(disc.x_mm - d.x_mm, disc.y_mm - d.y_mm) > apart for d in known)
 
     def _ball_now(self, image: Image, at: float, places: Places | None) -> SeenBall | None:
         """The ball when all is quiet: where it was, if nothing changed there; else looked for,
