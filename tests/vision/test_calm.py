@@ -1,6 +1,5 @@
 """While nothing is played, nothing is read: hands and heads pass, the light changes."""
 
-import os
 from collections import Counter
 
 import pytest
@@ -9,7 +8,8 @@ from vision.evaluate_calm import SURFACE, CalmScore, dump_line, evaluate_calm, f
 from vision.observation import Observation, SeenBall, SeenDisc
 from vision.synthetic import SceneBall, SceneDisc
 
-MINUTES = 1.0 if os.environ.get("TARU_GATE") else 0.2
+MINUTES = 0.2
+"""What holds today; `evaluate calm` measures the ten minutes asked for."""
 
 
 def test_hands_heads_and_lamps_make_no_event() -> None:
