@@ -42,3 +42,18 @@ def test_fingers_on_a_disc_or_the_ball_stay_a_hand() -> None:
 def test_a_change_all_around_is_no_hand() -> None:
     assert no_hand(ARM, still=1.1, around=True)
     assert not no_hand(ARM, still=0.5, around=True)
+
+
+def test_discs_pushed_along_are_no_hand_but_fingers_on_one_are() -> None:
+    radius = SURFACE.disc_mm / 2
+    before = tuple(SeenDisc(x_mm=100.0, y_mm=y, held=True) for y in (20.0, 60.0))
+    moved = (SeenDisc(x_mm=100.0, y_mm=20.0),)
+    strip = SeenHand(
+        outline_mm=((100 - radius, -30.0), (100 + radius, -30.0), (100 + radius, 75.0),
+                    (100 - radius, 75.0)),
+        edge="S",
+    )  # fmt: skip
+    around = {"all_around": False}
+    assert is_no_hand(SURFACE, (strip,), (before, None), 0.7, fresh=moved, **around)
+    assert not is_no_hand(SURFACE, (strip,), (before, None), 0.7, fresh=(), **around)
+    assert not is_no_hand(SURFACE, (strip,), (before, None), 0.2, fresh=moved, **around)
