@@ -88,7 +88,9 @@ def sight_lines(
     at, normal = chosen.at_mm, chosen.normal
     steps = np.arange(-reach_mm - 2, reach_mm + 2 + 1e-9, STEP_MM)
     profile = _profiles(image, table, chosen, steps)
-    lift = profile - np.median(profile, axis=1, keepdims=True)
+    order = np.sort(profile, axis=1)
+    middle = (order[:, (len(steps) - 1) // 2] + order[:, len(steps) // 2]) / 2
+    lift = profile - middle[:, None]
     if np.quantile(-lift.min(1), 0.75) > DARKER * np.quantile(lift.max(1), 0.75):
         lift = -lift
     peak = lift.max(1)
@@ -109,10 +111,10 @@ def _profiles(
     across = stations.normal[:, None] * np.array([[steps[0]], [steps[-1]]])
     ends = stations.at_mm[:, None] + across
     flat = np.column_stack([ends.reshape(-1, 2), np.zeros(2 * count)])
-    first, last = table.to_image(flat).reshape(-1, 2, 2).transpose(1, 0, 2)[:, :, None]
-    share = np.linspace(0.0, 1.0, len(steps))[:, None]  # a short stretch of a line is straight
-    px = (first + (last - first) * share).astype(np.float32)
-    seen = cv2.remap(image, px[..., 0], px[..., 1], cv2.INTER_LINEAR)
+    first, last = table.to_image(flat).reshape(-1, 2, 2).transpose(1, 2, 0)[..., None]
+    share = np.linspace(0.0, 1.0, len(steps))  # a short stretch of a line is straight
+    u, v = (first + (last - first) * share).astype(np.float32)
+    seen = cv2.remap(image, u, v, cv2.INTER_LINEAR)
     return np.asarray(cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY), np.float64)
 
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
+from vision.channels import mean_of, most_of
 from vision.faces import FACE, faces, ring_offsets, tops
 from vision.felt import OFFSET, Felt
 from vision.frames import Image
@@ -49,8 +50,8 @@ class BallLook:
     def is_ball(self, ratio: Floats | NDArray[np.float32]) -> NDArray[np.bool_]:
         """Which colours (…×3, log over felt) are the ball's."""
         delta = ratio - self.colour
-        light = delta.mean(axis=-1)
-        hue = np.abs(delta - light[..., None]).max(axis=-1)
+        light = mean_of(delta)
+        hue = most_of(delta - light[..., None])
         return np.asarray((hue < HUE) & (np.abs(light) < LIGHT), np.bool_)
 
     def find(

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
+from vision.channels import mean_of, median_of
 from vision.faces import tops
 from vision.felt import Felt
 from vision.frames import Image
@@ -46,10 +47,10 @@ def breaches(
     offsets = np.concatenate([unit * share * surface.disc_mm / 2 for share in RINGS])
     seen = sample(image, local_frames(table, at), offsets)
     over = felt.ratio(seen, at[:, :2])
-    light = over.mean(2, keepdims=True)
+    light = mean_of(over)[..., None]
     looks = np.concatenate([over - light, LIGHT_WEIGHT * light], axis=2)
     hidden = seen.min(2) > BURNT
-    own = np.median(looks, axis=1)
+    own = median_of(looks, axis=1)
     best = UNEVEN * _broken(looks, own[:, None], hidden)
     for ground in _grounds(own, discs):
         best = np.minimum(best, _broken(looks, ground, hidden))

@@ -17,7 +17,7 @@ from vision.observation import SeenDisc
 from vision.paint import bodies
 from vision.palette import Palette, with_teams
 from vision.proposals import propose
-from vision.rectify import View, felt_view, native_px_per_mm, patch_view
+from vision.rectify import View, felt_view, local_frames, native_px_per_mm, patch_view
 from vision.rings import Circles, refine
 
 WORK_RADIUS_PX = 14.0
@@ -175,8 +175,9 @@ def _not_felt(circles: Circles, picture: _Picture, surface: Surface, felt: Felt)
     square has a ring of edges too, but felt inside them.
     """
     at = np.column_stack([circles.centres, np.full(len(circles.radii), surface.disc_height_mm)])
+    frames = local_frames(picture.camera, at)
     differences = [
-        felt.ratio(ring_colours(picture.small, picture.camera, surface, at, rings), at[:, :2])
+        felt.ratio(ring_colours(picture.small, surface, frames, rings), at[:, :2])
         for rings in (PAINT, RIM)
     ]
     return np.asarray(np.abs(np.concatenate(differences, 1)).max(1), np.float64)

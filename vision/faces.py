@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
+from vision.channels import mean_of, median_of
 from vision.felt import Felt
 from vision.frames import Image
 from vision.observation import SeenDisc
@@ -59,14 +60,11 @@ def faces(
     places = tops(surface, discs)
     frames = local_frames(table, places)
     points = sample(image, frames, ring_offsets(surface, FACE))
-    weights = np.repeat(FACE, ROUND)
-    paints = [two_paints(face, weights) for face in points]
+    ground, crest = two_paints(points, np.repeat(FACE, ROUND))
     return Faces(
-        ground=np.array([ground for ground, _ in paints]).reshape(-1, 3),
-        crest=np.array([crest for _, crest in paints]).reshape(-1, 3),
-        rim=np.asarray(
-            np.median(sample(image, frames, ring_offsets(surface, RIM)), axis=1), np.float64
-        ),
+        ground=ground,
+        crest=crest,
+        rim=median_of(sample(image, frames, ring_offsets(surface, RIM)), axis=1),
         felt=felt.at(places[:, :2]),
     )
 
@@ -79,40 +77,48 @@ def tops(surface: Surface, discs: Sequence[SeenDisc]) -> Floats:
 
 
 def two_paints(points: Floats | Floats32, weights: Floats) -> tuple[Floats, Floats]:
-    """The paint that covers most of some points (M×3 BGR, weights by the area each stands for) and
-    the other one, NaN when that is next to nothing: exact 2-means along the widest spread.
+    """The paint that covers most of the points of each of N faces (N×M×3 BGR, weights (M,) by the
+    area each stands for) and the other one, NaN when that is next to nothing: N×3 each, exact
+    2-means along the widest spread.
     """
-    points = np.asarray(points, np.float64)
-    away = points - weights @ points / weights.sum()
-    axis = np.linalg.eigh((away * weights[:, None]).T @ away)[1][:, -1]
-    along = away @ axis
-    order = np.argsort(along)
-    heavy, moment = np.cumsum(weights[order]), np.cumsum((weights * along)[order])
-    left, right = heavy[:-1], heavy[-1] - heavy[:-1]
-    between = moment[:-1] ** 2 / left + (moment[-1] - moment[:-1]) ** 2 / right
-    cut = int(between.argmax()) + 1
-    low, high = order[:cut], order[cut:]
-    ground, crest = (low, high) if 2 * left[cut - 1] >= heavy[-1] else (high, low)
-    if weights[crest].sum() < CREST * heavy[-1]:
-        return _middle(points[order]), np.full(3, np.nan)
-    return _middle(points[ground]), _middle(points[crest])
+    planes, total = np.ascontiguousarray(points.transpose(0, 2, 1), np.float64), weights.sum()
+    away = planes - (planes @ weights / total)[..., None]
+    axis = np.linalg.eigh(away * weights @ away.transpose(0, 2, 1))[1][:, None, :, -1]
+    along = (axis @ away)[:, 0]
+    order = np.argsort(along, axis=1)
+    heavy = np.cumsum(weights[order], axis=1)
+    moment = np.cumsum(np.take_along_axis(weights * along, order, 1), axis=1)
+    left, right = heavy[:, :-1], total - heavy[:, :-1]
+    between = moment[:, :-1] ** 2 / left + (moment[:, -1:] - moment[:, :-1]) ** 2 / right
+    cut = between.argmax(1) + 1
+    lower = left[np.arange(len(cut)), cut - 1]
+    sums = np.cumsum(np.take_along_axis(planes, order[:, None], 2), axis=2)
+    low, high = (_middles(sums, *ends) for ends in ((0 * cut, cut), (cut, 0 * cut + len(weights))))
+    below = (2 * lower >= total)[:, None]
+    ground, crest = np.where(below, low, high), np.where(below, high, low)
+    bare = np.minimum(lower, total - lower) < CREST * total
+    ground[bare] = _middles(sums, 0 * cut, 0 * cut + len(weights))[bare]
+    crest[bare] = np.nan
+    return ground, crest
 
 
-def _middle(points: Floats) -> Floats:
-    """Mean of the middle half of points in order: as deaf to strays as a median, and cheaper."""
-    quarter = len(points) // 4
-    return np.asarray(points[quarter : len(points) - quarter].mean(axis=0), np.float64)
-
-
-def ring_colours(
-    image: Image, table: TableMap, surface: Surface, at: Floats, shares: Sequence[float]
-) -> Floats:
-    """Median colour of rings (radii in shares of a disc's) around table points (N×3 mm), the
-    brightest quarter (glare, a light crest) left out: N×3 BGR.
+def _middles(sums: Floats, first: NDArray[np.intp], end: NDArray[np.intp]) -> Floats:
+    """Mean of the middle half of the points from `first` to before `end` (N each), of which N×3×M
+    `sums` up to each are known: as deaf to strays as a median, and cheaper.
     """
-    colours = sample(image, local_frames(table, at), ring_offsets(surface, shares))
-    order = np.argsort(colours.sum(2), axis=1)[:, : 3 * colours.shape[1] // 4, None]
-    return np.asarray(np.median(np.take_along_axis(colours, order, 1), axis=1), np.float64)
+    quarter = (end - first) // 4
+    row, low, high = np.arange(len(sums)), first + quarter, end - quarter
+    before = np.where((low > 0)[:, None], sums[row, :, low - 1], 0.0)
+    return np.asarray((sums[row, :, high - 1] - before) / (high - low)[:, None], np.float64)
+
+
+def ring_colours(image: Image, surface: Surface, frames: Floats, shares: Sequence[float]) -> Floats:
+    """Median colour of rings (radii in shares of a disc's) in N local frames, the brightest quarter
+    (glare, a light crest) left out: N×3 BGR.
+    """
+    colours = sample(image, frames, ring_offsets(surface, shares))
+    order = np.argsort(mean_of(colours), axis=1)[:, : 3 * colours.shape[1] // 4, None]
+    return median_of(np.take_along_axis(colours, order, 1), axis=1)
 
 
 def ring_offsets(surface: Surface, shares: Sequence[float]) -> Floats:

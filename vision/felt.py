@@ -7,6 +7,7 @@ import numpy as np
 
 from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
+from vision.channels import median_of, most_of
 from vision.frames import Image
 from vision.rectify import Floats32, felt_view
 
@@ -15,6 +16,8 @@ OFFSET = 4.0
 """Grey levels added before a logarithm, so that black noise does not dominate."""
 STRANGE_HUE = 0.22
 """Log chroma by which a place that is not felt differs from the felt's median."""
+CHROMA = np.eye(3) - 1 / 3
+"""What takes the mean of three channels out of each."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -34,9 +37,9 @@ class Felt:
         padded = cv2.copyMakeBorder(view.image, reach, reach, reach, reach, cv2.BORDER_REFLECT)
         middle = cv2.medianBlur(padded, 2 * reach + 1)[reach:-reach, reach:-reach]
         local = middle.astype(np.float32)
-        hue = np.log(local + OFFSET)
-        hue -= hue.mean(2, keepdims=True)
-        strange = np.abs(hue - np.median(hue, axis=(0, 1))).max(2)
+        logarithm = cv2.LUT(middle, _logarithms(OFFSET))
+        hue = np.asarray(cv2.transform(logarithm, CHROMA), np.float32)
+        strange = most_of(hue - median_of(hue.reshape(-1, 3), axis=0))
         trust = (strange < STRANGE_HUE).astype(np.float32) + np.float32(1e-3)
         share = cv2.GaussianBlur(trust, (0, 0), 0.7 * reach)
         felt = cv2.GaussianBlur(local * trust[..., None], (0, 0), 0.7 * reach) / share[..., None]
@@ -60,11 +63,15 @@ class Felt:
             flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
             borderMode=cv2.BORDER_REPLICATE,
         )
-        logarithm = np.log(np.arange(256, dtype=np.float32) + np.float32(offset))
-        return np.asarray(cv2.subtract(cv2.LUT(image, logarithm), felt), np.float32)
+        return np.asarray(cv2.subtract(cv2.LUT(image, _logarithms(offset)), felt), np.float32)
 
     def ratio(self, colours: Floats | Floats32, xy_mm: Floats) -> Floats:
         """Log of colours (N×3 or N×M×3 BGR) over the felt at N points."""
         felt = np.log(self.at(xy_mm) + OFFSET)
         over = felt if colours.ndim == 2 else felt[:, None]
         return np.asarray(np.log(colours + OFFSET) - over, np.float64)
+
+
+def _logarithms(offset: float) -> Floats32:
+    """Log of every grey level, so many levels added."""
+    return np.asarray(np.log(np.arange(256, dtype=np.float32) + np.float32(offset)))

@@ -6,6 +6,7 @@ import numpy as np
 
 from calibration.surface import Surface
 from calibration.table_map import TableMap
+from vision.channels import most_of
 from vision.faces import RIM, ring_offsets
 from vision.felt import Felt
 from vision.frames import Image
@@ -35,5 +36,5 @@ def real_discs(
     at = np.array([(d.x_mm, d.y_mm, (d.level + 1) * height) for d in discs])
     rims = sample(image, local_frames(table, at), ring_offsets(surface, RIM))
     ratio = (felt or Felt.learn(image, table, surface)).ratio(rims, at[:, :2])
-    bare = (np.abs(ratio).max(axis=2) < LIKE_FELT).mean(axis=1)
+    bare = (most_of(ratio) < LIKE_FELT).mean(axis=1)
     return [disc for disc, share in zip(discs, bare, strict=True) if share < most]

@@ -23,6 +23,7 @@ SAME_RELIEF = 0.55
 another light: measured on shadows 0.7 and more, under hands 0.3 and less."""
 ALL_AROUND = 0.05
 OUTLINE_PX = 0.8
+_LIMITS = np.clip(RELATIVE * np.arange(256) + LEAST_LEVELS, 0, 255).astype(np.uint8)
 
 
 class HandWatch:
@@ -63,7 +64,7 @@ class HandWatch:
     def settle(self, small: Image) -> None:
         """Take this picture of the table without a hand as what to compare with from now on."""
         self._background = small
-        self._limits = np.clip(RELATIVE * strongest(small) + LEAST_LEVELS, 0, 255).astype(np.uint8)
+        self._limits = np.asarray(cv2.LUT(strongest(small), _LIMITS), np.uint8)
 
     def carry_on(self, before: "HandWatch", now: Image) -> None:
         """Compare with what another view's watch compared with, as it looks from here."""

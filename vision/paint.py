@@ -10,6 +10,7 @@ from scipy.cluster.hierarchy import fcluster, linkage
 
 from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
+from vision.channels import mean_of, median_of, most_of
 from vision.felt import Felt
 from vision.frames import Image
 from vision.rectify import local_frames, sample
@@ -60,7 +61,7 @@ def bodies(
     if not count:
         return np.zeros(0, bool)
     over, burnt = _faces(image, table, surface, centres, felt)
-    face = np.median(over, axis=2)
+    face = median_of(over, axis=2)
     depth = shadow_depths(image, table, surface, centres, (felt, face[:, -1].mean(1)))
     if count < FEW:
         return np.asarray(~(depth < NO_SHADOW) | burnt, np.bool_)
@@ -75,7 +76,7 @@ def bodies(
     medians = [_median(depth[group]) for group in groups]
     told = [m for m, group in zip(medians, groups, strict=True) if len(group) >= FEW]
     usual = float(np.quantile(told or depth[~np.isnan(depth)], USUAL, method="higher"))
-    relief = np.column_stack([np.log(over.mean(3).std(2) + 0.01), LOOKS_WEIGHT * looks])
+    relief = np.column_stack([np.log(mean_of(over).std(2) + 0.01), LOOKS_WEIGHT * looks])
     paint = np.zeros(count, bool)
     for group, median in zip(groups, medians, strict=True):
         least = FLAT if len(group) >= FEW else FLAT_ALONE
@@ -83,7 +84,7 @@ def bodies(
             paint[group] = True
         else:
             paint[group] = _among(relief[group], depth[group], usual)
-    bright = felt.at(centres).mean(1) > VEILED * np.median(felt.colour.mean(2))
+    bright = mean_of(felt.at(centres)) > VEILED * np.median(mean_of(felt.colour))
     few = np.bincount(kinds)[kinds] < FEW
     return np.asarray(~paint | burnt | (few & bright), np.bool_)
 
@@ -126,8 +127,8 @@ def _faces(
     at = np.column_stack([centres, np.full(len(centres), surface.disc_height_mm)])
     seen = sample(image, local_frames(table, at), _rings(FACE) * surface.disc_mm / 2)
     over = felt.ratio(seen, centres).reshape(len(centres), len(FACE), ROUND, 3)
-    rim = seen.reshape(len(centres), len(FACE), ROUND, 3)[:, -2:]
-    burnt = np.median(rim, axis=(1, 2)).min(1) > BURNT
+    rim = seen.reshape(len(centres), len(FACE) * ROUND, 3)[:, -2 * ROUND :]
+    burnt = median_of(rim, axis=1).min(1) > BURNT
     return over, np.asarray(burnt, np.bool_)
 
 
@@ -169,8 +170,8 @@ def _shadows(
     at = np.column_stack([centres, np.zeros(count)])
     offsets = _rings(BESIDE) * surface.disc_mm / 2
     over = felt.ratio(sample(image, local_frames(table, at), offsets), centres)
-    light = over.mean(2)
-    hue = np.abs(over - light[..., None]).max(2)
+    light = mean_of(over)
+    hue = most_of(over - light[..., None])
     clear = (hue < SHADE_HUE) & (light < LIT) & ~_ruled(centres[:, None] + offsets, surface)
     paint = (rim[:, None] < DARK_RIM) & (light < rim[:, None] + NEAR_RIM)
     clear &= ~paint
@@ -194,9 +195,10 @@ def _rings(shares: Floats) -> Floats:
 
 def _ruled(points: Floats, surface: Surface) -> NDArray[np.bool_]:
     """Which points lie on ruled lines or at the felt's edge."""
-    cells = points / surface.square_mm
-    away = np.abs(cells - np.rint(cells)) * surface.square_mm
-    far = np.array([surface.width_mm, surface.length_mm]) - EDGE_MM
-    return np.asarray(
-        (away.min(-1) < LINE_MM) | (points < EDGE_MM).any(-1) | (points > far).any(-1), np.bool_
-    )
+    ruled = np.zeros(points.shape[:-1], np.bool_)
+    for k, side in enumerate((surface.width_mm, surface.length_mm)):
+        along = np.ascontiguousarray(points[..., k])
+        cells = along / surface.square_mm
+        away = np.abs(cells - np.rint(cells)) * surface.square_mm
+        ruled |= (away < LINE_MM) | (along < EDGE_MM) | (along > side - EDGE_MM)
+    return ruled

@@ -10,11 +10,13 @@ model of S. Shafer, "Using color to separate reflection components" (1985).
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
+from vision.channels import sum_of
 from vision.faces import Faces, faces
 from vision.frames import Image
 from vision.observation import SeenDisc
@@ -114,7 +116,7 @@ class Palette:
                 look = looks[0, ..., paint, None, :] * shadow ** (1 / GAMMA)
                 gap = ((look - shown) ** 2).sum(-1) + rare + dear
                 np.minimum(least, gap, out=least)
-        return _nearer(np.sqrt((least.mean(-1) + PART_PRICE * price[0]).min((1, 2))))
+        return _nearer(np.sqrt((least.mean(-1) + PART_PRICE * price).min((1, 2))))
 
     def off(self, seen: Faces) -> Floats:
         """How far each face is from all looks of either team: N×2, displayed light 0–1."""
@@ -133,21 +135,23 @@ def unlike(paints: Floats, seen: Faces, lamp: Floats) -> Floats:
     """
     looks, price = _looks(paints, seen, lamp)
     shown = np.stack([seen.ground, seen.crest], axis=1)[:, None, None, None]
-    gap = ((looks - (shown + BLACK) / WHITE) ** 2).sum(-1)
+    away = looks - ((shown + BLACK) / WHITE).astype(np.float32)
+    gap = sum_of(away * away)
     crest = np.nan_to_num(gap[..., 1]) * CREST_WEIGHT
     return np.asarray(np.sqrt((gap[..., 0] + crest + price).min((2, 3))), np.float64)
 
 
-def _looks(paints: Floats, seen: Faces, lamp: Floats) -> tuple[Floats, Floats]:
+def _looks(paints: Floats, seen: Faces, lamp: Floats) -> tuple[Floats32, Floats]:
     """Every look of teams' paints beside the felts of N faces (N×T×S×G×2×3, displayed light 0–1)
-    over S shades and G glares, and what these cost (1×1×S×G).
+    over S shades and G glares, and what these cost (S×G).
     """
-    felt = _linear(seen.felt)[:, None, None, None, None]
-    shade = np.array(SHADES)[None, None, :, None, None, None]
-    glare = np.array(GLARES)[None, None, None, :, None, None]
-    lit = shade * paints[None, :, None, None] * felt + glare * lamp
+    under = _linear(seen.felt)[:, None, None] * paints
+    shade, glare = np.array(SHADES)[:, None], np.array(GLARES)
+    shone = (glare[:, None, None] * lamp).astype(np.float32)
+    shaded = (shade[..., None, None] * under[:, :, None, None]).astype(np.float32)
+    lit = np.minimum(shaded + shone, np.float32(1.0))
     price = SHADE_PRICE * np.log(shade) ** 2 + GLARE_PRICE * np.minimum(glare, GLARE_MOST)
-    return np.asarray(np.minimum(lit, 1.0) ** (1 / GAMMA), np.float64), price[..., 0, 0]
+    return np.asarray(cv2.pow(lit.ravel(), 1 / GAMMA), np.float32).reshape(lit.shape), price
 
 
 def _nearer(off: Floats) -> tuple[int, float]:

@@ -22,7 +22,9 @@ ALIKE, UNLIKE = 0.90, 0.75
 
 @dataclass(kw_only=True)
 class Prints:
-    """The faces of the discs as last read, by track."""
+    """The faces of the discs as last read, by track: of unit length, or zero where nothing is to be
+    told by them.
+    """
 
     surface: Surface
     _known: dict[int, Floats] = field(default_factory=dict)
@@ -41,9 +43,9 @@ class Prints:
         cannot be told.
         """
         before, now = self._known.get(track), self._now[index] if index < len(self._now) else None
-        if before is None or now is None or min(before.std(), now.std()) < CONTRAST:
+        if before is None or now is None or not (before.any() and now.any()):
             return None
-        alike = float(np.corrcoef(before, now)[0, 1])
+        alike = float(before @ now)
         return None if UNLIKE < alike < ALIKE else alike >= ALIKE
 
     def keep(self, discs: Sequence[SeenDisc]) -> None:
@@ -54,8 +56,8 @@ class Prints:
 
 
 def _faces(image: Image, table: TableMap, surface: Surface, discs: Sequence[SeenDisc]) -> Floats:
-    """Log brightness at the same points of every face (N×M), less the mean of each ring: what is
-    alike on all discs goes all round.
+    """Log brightness at the same points of every face (N×M), less the mean of each ring (what is
+    alike on all discs goes all round) and brought to unit length; zero where nothing is printed.
     """
     angle = np.arange(ROUND) * 2 * np.pi / ROUND
     ring = np.column_stack([np.cos(angle), np.sin(angle)])
@@ -64,4 +66,7 @@ def _faces(image: Image, table: TableMap, surface: Surface, discs: Sequence[Seen
     at = np.array([(d.x_mm, d.y_mm, (d.level + 1) * height) for d in discs]).reshape(-1, 3)
     grey = np.log(sample(image, local_frames(table, at), offsets).mean(axis=2) + 4.0)
     rings = grey.reshape(len(grey), len(RADII), ROUND)
-    return np.asarray((rings - rings.mean(axis=2, keepdims=True)).reshape(grey.shape), np.float64)
+    relief = (rings - rings.mean(axis=2, keepdims=True)).reshape(grey.shape)
+    spread = relief.std(axis=1, keepdims=True)
+    relief[spread[:, 0] < CONTRAST] = 0.0
+    return np.asarray(relief / np.maximum(np.linalg.norm(relief, axis=1, keepdims=True), 1e-9))

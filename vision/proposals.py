@@ -16,18 +16,27 @@ from vision.frames import Image
 from vision.rectify import Floats32, View
 
 MIN_VOTES = 0.25
+NEAR = 5
+"""Ring scores are sought among so many by so many pixels around a place with many votes."""
 SOFT_EDGE = 25.0
 """Gradient (Sobel, grey levels) at which an edge counts half; weaker ones vote for no centre."""
 
 
 @lru_cache(maxsize=64)
-def _ring(radius_px: float) -> Floats32:
+def _rings(radius_px: float) -> Floats32:
+    """A ring at each of the NEAR × NEAR places around the middle of a window: places × the window's
+    pixels (side × side × 2, laid end to end).
+    """
     half = int(np.ceil(radius_px)) + 3
     y, x = np.mgrid[-half : half + 1, -half : half + 1].astype(np.float32)
     weight = np.exp(-0.5 * ((np.hypot(x, y) - radius_px) / 1.3) ** 2)
     angle = np.arctan2(y, x)
     ring = np.stack([np.cos(2 * angle) * weight, np.sin(2 * angle) * weight], 2)
-    return np.asarray(ring / weight.sum(), np.float32)
+    size, side = 2 * half + 1, 2 * half + NEAR
+    placed = np.zeros((NEAR, NEAR, side, side, 2), np.float32)
+    for row, column in np.ndindex(NEAR, NEAR):
+        placed[row, column, row : row + size, column : column + size] = ring / weight.sum()
+    return placed.reshape(NEAR * NEAR, -1)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -44,34 +53,26 @@ class Gradient:
     @classmethod
     def of(cls, image: Image, soft_edge: float = SOFT_EDGE) -> "Gradient":
         smooth = cv2.GaussianBlur(image, (3, 3), 0)
-        gx, gy = cv2.Sobel(smooth, cv2.CV_16S, 1, 0), cv2.Sobel(smooth, cv2.CV_16S, 0, 1)
-        total = cv2.add(cv2.convertScaleAbs(gx, alpha=0.25), cv2.convertScaleAbs(gy, alpha=0.25))
-        (x, *more_x), (y, *more_y) = cv2.split(gx), cv2.split(gy)
-        best, *rivals = cv2.split(total)
-        for rival, rival_x, rival_y in zip(rivals, more_x, more_y, strict=True):
+        (x, y, best), *others = (_slopes(np.asarray(one, np.uint8)) for one in cv2.split(smooth))
+        for other_x, other_y, rival in others:
             better = cv2.compare(rival, best, cv2.CMP_GT)
-            x, y = cv2.copyTo(rival_x, better, x), cv2.copyTo(rival_y, better, y)
-            best = cv2.max(best, rival)
-        return cls(
-            x=np.asarray(x, np.int16),
-            y=np.asarray(y, np.int16),
-            strength=np.asarray(best, np.uint8),
-            soft=soft_edge,
-        )
+            cv2.copyTo(other_x, better, x)
+            cv2.copyTo(other_y, better, y)
+            cv2.max(best, rival, best)
+        return cls(x=x, y=y, strength=best, soft=soft_edge)
 
     def voters(self) -> "Voters":
         """The clear edges on every other pixel, as on a chequerboard: edges are wider than that."""
         high, wide = self.strength.shape
-        clear = (self.strength >= self.soft / 4) & _chequer(high, wide)
-        at = np.flatnonzero(clear)
-        x, y = self.x.ravel()[at].astype(np.float32), self.y.ravel()[at].astype(np.float32)
-        square = x * x + y * y
-        clear_ones = square > self.soft**2
-        at, x, y, square = at[clear_ones], x[clear_ones], y[clear_ones], square[clear_ones]
+        at = np.flatnonzero((self.strength >= int(np.ceil(self.soft / 4))) & _chequer(high, wide))
+        x, y = (plane.ravel().take(at).astype(np.float32) for plane in (self.x, self.y))
+        square, least = x * x + y * y, np.float32(self.soft**2)
         length = np.sqrt(square)
-        weight = 2 * square / (square + np.float32(self.soft**2))
+        weight = 2 * square / (square + least)
+        weight[square <= least] = 0.0
         return Voters(
-            at=at,
+            row=np.asarray(at.astype(np.int32) // np.int32(wide), np.int32),
+            column=np.asarray(at.astype(np.int32) % np.int32(wide), np.int32),
             cos=np.asarray(x / length, np.float32),
             sin=np.asarray(y / length, np.float32),
             weight=np.asarray(weight, np.float32),
@@ -81,13 +82,23 @@ class Gradient:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Voters:
-    """N edge pixels: flat index, direction of the gradient, weight; `shape` of their picture."""
+    """N edge pixels: place, direction of the gradient, weight; and the `shape` of their picture."""
 
-    at: NDArray[np.intp]
+    row: NDArray[np.int32]
+    column: NDArray[np.int32]
     cos: Floats32
     sin: Floats32
     weight: Floats32
     shape: tuple[int, int]
+
+
+def _slopes(
+    plane: NDArray[np.uint8],
+) -> tuple[NDArray[np.int16], NDArray[np.int16], NDArray[np.uint8]]:
+    """Sobel gradients of one channel, along x and y, and a quarter of the sum of their sizes."""
+    x, y = cv2.spatialGradient(plane)
+    size = cv2.add(cv2.convertScaleAbs(x, alpha=0.25), cv2.convertScaleAbs(y, alpha=0.25))
+    return np.asarray(x, np.int16), np.asarray(y, np.int16), np.asarray(size, np.uint8)
 
 
 @lru_cache(maxsize=8)
@@ -124,13 +135,13 @@ def centre_votes(voters: Voters, radius_px: float) -> Floats32:
     """Votes for centres (H×W): about the share of a ring whose edges point at each pixel."""
     high, wide = voters.shape
     border = int(radius_px) + 3
-    row = wide + 2 * border
-    place = (voters.at // wide + border) * row + voters.at % wide + border
-    away = np.rint(voters.sin * np.float32(radius_px)).astype(np.intp) * row
-    away += np.rint(voters.cos * np.float32(radius_px)).astype(np.intp)
-    size = (high + 2 * border) * row
-    counted = np.bincount(place + away, voters.weight, size)
-    counted += np.bincount(place - away, voters.weight, size)
+    row = np.int32(wide + 2 * border)
+    place = (voters.row + border) * row + voters.column + border
+    away = np.rint(voters.sin * np.float32(radius_px)).astype(np.int32) * row
+    away += np.rint(voters.cos * np.float32(radius_px)).astype(np.int32)
+    votes = np.concatenate([place + away, place - away])
+    size = int((high + 2 * border) * row)
+    counted = np.bincount(votes, np.concatenate([voters.weight, voters.weight]), size)
     sheet = counted.reshape(-1, row)[border:-border, border:-border].astype(np.float32)
     return np.asarray(cv2.GaussianBlur(sheet, (0, 0), 1.6) / radius_px, np.float32)
 
@@ -138,27 +149,26 @@ def centre_votes(voters: Voters, radius_px: float) -> Floats32:
 def ring_scores(
     gradient: Gradient, radius_px: float, u: NDArray[np.intp], v: NDArray[np.intp]
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
-    """The best ring correlation within 2 px of each place: its column, row and score."""
+    """The best ring correlation near each place: its column, row and score."""
     if not len(u):
         return u, v, np.zeros(0)
-    ring = _ring(round(radius_px * 8) / 8)
-    side = ring.shape[0] + 4
+    rings = _rings(round(radius_px * 8) / 8)
+    side = int(np.sqrt(rings.shape[1] / 2))
     x, y = (_windows(plane, side, u, v) for plane in (gradient.x, gradient.y))
     xx, yy = x * x, y * y
     weight = 1 / (xx + yy + np.float32(gradient.soft**2))
-    column = np.stack([(xx - yy) * weight, 2 * x * y * weight], 2)
-    scores = cv2.matchTemplate(column, ring, cv2.TM_CCORR)
-    rows = np.arange(len(u))[:, None] * side + np.arange(5)
-    near = scores[rows].reshape(len(u), 25)
-    best = near.argmax(1)
-    return u + best % 5 - 2, v + best // 5 - 2, near.max(1).astype(np.float64)
+    field = np.stack([(xx - yy) * weight, 2 * x * y * weight], 3)
+    # no matrix product: BLAS would wake its threads for it, which costs more than they bring
+    scores = np.einsum("ni,pi->np", field.reshape(len(u), -1), rings)
+    best, reach = scores.argmax(1), NEAR // 2
+    return u + best % NEAR - reach, v + best // NEAR - reach, scores.max(1).astype(np.float64)
 
 
 def _windows(
     plane: NDArray[np.int16], side: int, u: NDArray[np.intp], v: NDArray[np.intp]
 ) -> Floats32:
-    """Square windows around places, one under the other: N·side × side, zeros beyond the edge."""
+    """Square windows around N places: N × side × side, zeros beyond the edge."""
     border = side // 2
     padded = cv2.copyMakeBorder(plane, *(border,) * 4, cv2.BORDER_CONSTANT)
     cut = sliding_window_view(padded, (side, side))[v, u]
-    return cut.reshape(-1, side).astype(np.float32)
+    return cut.astype(np.float32)

@@ -126,22 +126,14 @@ def patch_view(
 def sample(image: Image, frames: Floats, offsets_mm: Sequence[Floats] | Floats) -> Floats32:
     """Colours at offsets (M×2 mm, or N×M×2) around N local frames: N×M×3 float32 BGR."""
     offsets = np.asarray(offsets_mm, np.float64)
-    if offsets.ndim == 2:
-        offsets = np.broadcast_to(offsets, (len(frames), *offsets.shape))
     px = offsets @ frames[:, :, :2].transpose(0, 2, 1) + frames[:, None, :, 2]
-    if not px.size:
-        return np.zeros((*px.shape[:2], 3), np.float32)
-    px_u = px[..., 0].reshape(-1, 1).astype(np.float32)
-    px_v = px[..., 1].reshape(-1, 1).astype(np.float32)
-    chunk = 30000  # cv2.remap takes at most 32767 rows
-    parts = [
-        cv2.remap(
-            image,
-            px_u[k : k + chunk],
-            px_v[k : k + chunk],
-            cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_REPLICATE,
-        )
-        for k in range(0, len(px_u), chunk)
-    ]
-    return np.concatenate(parts).reshape(*px.shape[:2], 3).astype(np.float32)
+    return pixels(image, px[..., 0], px[..., 1])
+
+
+def pixels(image: Image, u: Floats, v: Floats) -> Floats32:
+    """Colours at places of a picture (N×M px each, both below 32767): N×M×3 float32 BGR."""
+    if not u.size:
+        return np.zeros((*u.shape, 3), np.float32)
+    places = u.astype(np.float32), v.astype(np.float32)
+    seen = cv2.remap(image, *places, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(seen, np.float32)

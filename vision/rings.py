@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from calibration.table_map import Floats, TableMap
 from vision.frames import Image
-from vision.rectify import local_frames, sample
+from vision.rectify import Floats32, local_frames, pixels
 
 ANGLES = 48
 RADIUS_SLACK = 0.12
@@ -61,13 +61,12 @@ def _edges(image: Image, frames: Floats, radii: Floats, span: float, step_mm: fl
     cos, sin = directions()
     nominal = float(np.median(radii))
     share = np.arange(1 - span, 1 + span, step_mm / nominal)
-    radius = radii[:, None] * share
-    offsets = np.stack([radius[:, None] * cos[:, None], radius[:, None] * sin[:, None]], 3)
     count = len(radii)
-    colour = sample(image, frames, offsets.reshape(count, -1, 2))
-    colour = colour.reshape(count * ANGLES, len(share), 3)
-    jump = np.abs(colour[:, 3:] + colour[:, 2:-1] - colour[:, 1:-2] - colour[:, :-3]).sum(2) / 2
-    jump = jump * np.exp(-0.5 * ((share[1:-2] + step_mm / nominal / 2 - 1) / 0.13) ** 2)
+    outward = (frames[:, :, :2] @ (cos, sin) * radii[:, None, None])[..., None]
+    px = outward * share + frames[:, :, 2, None, None]
+    u, v = px.reshape(count, 2, -1).transpose(1, 0, 2)
+    jump = _jumps(pixels(image, u, v).reshape(count * ANGLES, len(share), 3))
+    jump *= np.exp(-0.5 * ((share[1:-2] + step_mm / nominal / 2 - 1) / 0.13) ** 2)
     best = np.clip(jump.argmax(1), 1, jump.shape[1] - 2)
     row = np.arange(len(jump))
     before, here, after = jump[row, best - 1], jump[row, best], jump[row, best + 1]
@@ -80,6 +79,15 @@ def _edges(image: Image, frames: Floats, radii: Floats, span: float, step_mm: fl
     )
 
 
+def _jumps(colour: Floats32) -> Floats:
+    """How much two pixels farther out differ from two farther in along rows (N×M×3), all channels
+    together: N×(M-3).
+    """
+    steps = colour[:, 3:] + colour[:, 2:-1] - colour[:, 1:-2] - colour[:, :-3]
+    blue, green, red = (np.abs(steps[..., k]) for k in range(3))
+    return np.asarray((blue + green + red) / 2, np.float64)
+
+
 def _fit(edges: _Edges, start: Floats, nominal: Floats, width_mm: float) -> Floats:
     """Robust circles (N×3: centre x, y and radius) through edge points: Cauchy-weighted
     Gauss-Newton with a soft prior on the radius, which stays within RADIUS_SLACK of `nominal`.
@@ -87,17 +95,17 @@ def _fit(edges: _Edges, start: Floats, nominal: Floats, width_mm: float) -> Floa
     circle = start.copy()
     ridge = np.diag([1e-3, 1e-3, ANGLES * 0.02])
     low, high = (1 - RADIUS_SLACK) * nominal, (1 + RADIUS_SLACK) * nominal
+    rows = np.ones((len(start), 4, ANGLES))  # the jacobian's three columns, and the error
     for _ in range(6):
         dx, dy = edges.x - circle[:, :1], edges.y - circle[:, 1:2]
-        distance = np.hypot(dx, dy) + 1e-6
+        distance = np.sqrt(dx * dx + dy * dy) + 1e-6
         error = distance - circle[:, 2:]
         weight = edges.weight / (1 + (error / width_mm) ** 2)
-        jacobian = np.stack([dx / distance, dy / distance, np.ones_like(dx)], 2)
-        weighted = jacobian * weight[..., None]
-        normal = weighted.transpose(0, 2, 1) @ jacobian + ridge
-        pull = (weighted * error[..., None]).sum(1)
-        pull[:, 2] += ANGLES * 0.02 * (nominal - circle[:, 2])
-        circle += np.linalg.solve(normal, pull[..., None])[..., 0]
+        rows[:, 0], rows[:, 1], rows[:, 3] = dx / distance, dy / distance, error
+        sums = (rows[:, :3] * weight[:, None]) @ rows.transpose(0, 2, 1)
+        normal, pull = sums[..., :3] + ridge, sums[..., 3:]
+        pull[:, 2, 0] += ANGLES * 0.02 * (nominal - circle[:, 2])
+        circle += np.linalg.solve(normal, pull)[..., 0]
         circle[:, 2] = np.clip(circle[:, 2], low, high)
     return circle
 

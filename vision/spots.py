@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from calibration.surface import Surface
 from calibration.table_map import TableMap
+from vision.faces import tops
 from vision.felt import Felt
 from vision.frames import Image
 from vision.observation import SeenDisc
@@ -58,8 +59,7 @@ def lone_spots(
     view = felt_view(image, table, surface, scale, surface.ball_mm[1] / 2)
     over, light = _over_felt(view, felt)
     covered = np.zeros(light.shape, np.uint8)
-    for disc in discs:
-        _cover_disc(covered, view, table, surface, disc)
+    _cover_discs(covered, view, table, surface, discs)
     spots = []
     for hue_most, light_most, worth in LEVELS:
         strange = cv2.inRange(over, (0.0, 0.0, 0.0), (hue_most,) * 3) == 0
@@ -100,18 +100,22 @@ def _spots(mask: NDArray[np.uint8], surface: Surface, scale: float) -> list[Spot
     return spots
 
 
-def _cover_disc(
-    covered: NDArray[np.uint8], view: View, table: TableMap, surface: Surface, disc: SeenDisc
+def _cover_discs(
+    covered: NDArray[np.uint8],
+    view: View,
+    table: TableMap,
+    surface: Surface,
+    discs: Sequence[SeenDisc],
 ) -> None:
-    """Marks a disc, top and foot, as they appear on the plane of the view."""
-    eye = table.eye_mm
-    for z in (0.0, (disc.level + 1) * surface.disc_height_mm):
+    """Marks discs, top and foot, as they appear on the plane of the view."""
+    eye, sixteenths = table.eye_mm, 16 * view.px_per_mm
+    at = tops(surface, discs)
+    for z in (0.0 * at[:, 2:], at[:, 2:]):
         share = (eye[2] - view.z_mm) / (eye[2] - z)
-        x = eye[0] + (disc.x_mm - eye[0]) * share
-        y = eye[1] + (disc.y_mm - eye[1]) * share
-        radius = (surface.disc_mm / 2 * share + CLEARANCE_MM) * view.px_per_mm
-        at = (round(x * view.px_per_mm * 16), round(y * view.px_per_mm * 16))
-        cv2.circle(covered, at, round(radius * 16), 255, -1, cv2.LINE_8, 4)
+        places = np.rint((eye[:2] + (at[:, :2] - eye[:2]) * share) * sixteenths).astype(int)
+        radii = np.rint((surface.disc_mm / 2 * share + CLEARANCE_MM) * sixteenths).astype(int)
+        for place, radius in zip(places.tolist(), radii[:, 0].tolist(), strict=True):
+            cv2.circle(covered, place, radius, 255, -1, cv2.LINE_8, 4)
 
 
 def _spot(

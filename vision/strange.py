@@ -7,6 +7,7 @@ from scipy.spatial import cKDTree
 
 from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
+from vision.channels import mean_of
 from vision.felt import Felt
 from vision.frames import Image
 from vision.observation import SeenDisc
@@ -35,7 +36,7 @@ def strangeness(
     angle = np.arange(POINTS) * 2.399963  # a sunflower covers a circle evenly
     offsets = np.column_stack([radius * np.cos(angle), radius * np.sin(angle)])
     over = felt.ratio(sample(image, local_frames(table, at), offsets), at[:, :2])
-    light = over.mean(2, keepdims=True)
+    light = mean_of(over)[..., None]
     looks = np.concatenate([over - light, LIGHT_WEIGHT * light], axis=2)
     ball = surface.ball_mm[0] * surface.ball_mm[1] / (FACE * surface.disc_mm) ** 2
     largest = max(1, int(0.5 * min(1.0, ball) * POINTS))

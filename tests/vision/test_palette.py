@@ -95,18 +95,19 @@ def test_neither_shade_nor_glare_hides_a_team(shade: float, glare: float, team: 
 @given(share=st.floats(0.05, 0.45), level=st.floats(20.0, 200.0))
 def test_the_ground_is_what_covers_most(share: float, level: float) -> None:
     few = round(200 * share)
-    points = np.full((200, 3), level)
-    points[:few] += 50
+    points = np.full((2, 200, 3), level)
+    points[:, :few] += 50
+    points[1] += 10
     ground, crest = two_paints(points, np.ones(200))
-    assert ground.tolist() == pytest.approx([level] * 3)
-    assert crest.tolist() == pytest.approx([level + 50] * 3)
+    assert ground[:, 0].tolist() == pytest.approx([level, level + 10])
+    assert crest[:, 2].tolist() == pytest.approx([level + 50, level + 60])
 
 
 def test_a_face_of_one_paint_has_no_crest() -> None:
-    points = np.full((200, 3), 90.0)
-    points[0] += 60
+    points = np.full((1, 200, 3), 90.0)
+    points[0, 0] += 60
     ground, crest = two_paints(points, np.ones(200))
-    assert ground.tolist() == [90.0] * 3
+    assert ground.tolist() == [[90.0] * 3]
     assert np.isnan(crest).all()
 
 
