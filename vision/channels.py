@@ -5,6 +5,7 @@ it adds three planes, and finds a median by sorting sooner than by selecting.
 import numpy as np
 
 from calibration.table_map import Floats
+from vision.frames import Image
 from vision.rectify import Floats32
 
 
@@ -24,7 +25,7 @@ def most_of(colours: Floats | Floats32) -> Floats:
     return np.asarray(np.maximum(np.maximum(blue, green), red), np.float64)
 
 
-def median_of(colours: Floats | Floats32, axis: int) -> Floats:
+def median_of(colours: Floats | Floats32 | Image, axis: int) -> Floats:
     """The median along an axis that is not the last, whose values are known."""
     order = np.sort(np.moveaxis(colours, axis, -1), axis=-1)
     count = order.shape[-1]

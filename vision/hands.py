@@ -53,10 +53,10 @@ class HandWatch:
     @property
     def all_around(self) -> bool:
         """Whether change crosses three edges of the felt or more: no hands, a knocked camera."""
-        if not cv2.countNonZero(self.changed):
+        crossing = cv2.bitwise_and(self.changed, self.reduction.band)
+        if not cv2.countNonZero(crossing):
             return False
-        band = self.reduction.band > 0
-        changed = band & (self.changed > 0)
+        band, changed = self.reduction.band > 0, np.asarray(crossing) > 0
         whole = np.bincount(self.reduction.side[band], minlength=4)
         part = np.bincount(self.reduction.side[changed], minlength=4)
         return int((part > ALL_AROUND * np.maximum(whole, 1)).sum()) >= 3

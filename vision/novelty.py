@@ -1,11 +1,14 @@
 """What in a picture is new beside the settled one: pixels that differ, and not by shade alone."""
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.table_map import Floats
 from vision.change import Mask, as_mask, strongest
+from vision.channels import median_of
 from vision.frames import Image
 
 ANYWHERE, NEAR = (18.0, 0.16), (11.0, 0.10)
@@ -19,9 +22,14 @@ LEAST_OUTSIDE = 0.2
 
 def differs(delta: Mask, still: Image, limit: tuple[float, float] = ANYWHERE) -> Mask:
     """255 where the strongest difference of a channel is beyond the limit."""
-    least, share = limit
-    limits = np.clip(share * strongest(still) + least, 0, 255).astype(np.uint8)
+    limits = cv2.LUT(strongest(still), _limits(*limit))
     return np.asarray(cv2.compare(delta, limits, cv2.CMP_GT), np.uint8)
+
+
+@lru_cache(maxsize=4)
+def _limits(least: float, share: float) -> NDArray[np.uint8]:
+    """By how many levels a pixel must differ, for each level it had."""
+    return np.asarray(np.clip(share * np.arange(256) + least, 0, 255), np.uint8)
 
 
 def shade(now: Image, still: Image) -> Mask:
@@ -37,7 +45,7 @@ def shade(now: Image, still: Image) -> Mask:
 
 def look_of(colours: Image) -> Floats:
     """Median log BGR of pixels (N×3)."""
-    return np.asarray(np.log(np.median(colours.astype(np.float64), axis=0) + OFFSET), np.float64)
+    return np.asarray(np.log(median_of(colours, axis=0) + OFFSET), np.float64)
 
 
 def hue_of(look: Floats) -> Floats:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import cv2
+import numpy as np
 
 from vision.change import FACTOR, Mask
 from vision.frames import Image
@@ -18,7 +19,9 @@ class Window:
     height: int
 
     def of(self, image: Image) -> Image:
-        return image[self.y : self.y + self.height, self.x : self.x + self.width]
+        """A copy: OpenCV splits the channels of a mere view seven times more slowly."""
+        part = image[self.y : self.y + self.height, self.x : self.x + self.width]
+        return np.ascontiguousarray(part)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -1,0 +1,52 @@
+"""A measurement as a command: its own options, and those that all of them have."""
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Any, Generic, TypeVar
+
+import typer
+
+from vision.evaluate_scenes import SIZES
+from vision.telling import AsJson, Dump, Lang, counted, speaking, tell, write_dump
+
+Score = TypeVar("Score")
+SizeChoice = StrEnum("SizeChoice", {size: size for size in SIZES})  # type: ignore[misc]
+FULL_HD, HD = SizeChoice("1080p"), SizeChoice("720p")
+Size = Annotated[SizeChoice, typer.Option()]
+Seed = Annotated[int, typer.Option(min=0)]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Measurement(Generic[Score]):
+    """Scores, made one by one (`total` of them, where that is known beforehand); what the dump says
+    of each, and the figures of all.
+    """
+
+    scores: Iterable[Score]
+    total: int | None = None
+    line: Callable[[Score], Mapping[str, object]]
+    figures: Callable[[list[Score]], Mapping[str, float | int | None]]
+
+
+def add_command(app: typer.Typer, measure: Callable[..., Measurement[Any]]) -> None:
+    """Adds a command that is called as the function is, has its options and help, and tells what
+    it measures.
+    """
+
+    def command(
+        *, as_json: AsJson = False, dump: Dump = None, lang: Lang = None, **told: Any
+    ) -> None:
+        with speaking(lang) as tongue:
+            asked = measure(**told)
+            scores = counted(asked.scores, asked.total)
+            write_dump(dump, map(asked.line, scores))
+            tell(asked.figures(scores), tongue, as_json=as_json)
+
+    own, shared = (list(inspect.signature(f).parameters.values()) for f in (measure, command))
+    options = [*own, *shared[:-1]]
+    # typer reads options from the signature and the annotations
+    command.__dict__["__signature__"] = inspect.Signature(options)
+    command.__annotations__ = {option.name: option.annotation for option in options}
+    app.command(measure.__name__, help=inspect.getdoc(measure))(command)
