@@ -25,13 +25,16 @@ def circle(
     board: Floats, at: Pair, radius: float, colour: tuple[float, ...], soft: float = 0.8
 ) -> None:
     """A flat disc of colour with a soft edge."""
-    mask = np.zeros(board.shape[:2], np.uint8)
-    centre = (round(at[0] * 16), round(at[1] * 16))
+    reach = radius + 8 * soft + 2
+    first = [max(0, int(middle - reach)) for middle in at]
+    part = board[first[1] : int(at[1] + reach) + 1, first[0] : int(at[0] + reach) + 1]
+    mask = np.zeros(part.shape[:2], np.uint8)
+    centre = (round((at[0] - first[0]) * 16), round((at[1] - first[1]) * 16))
     cv2.circle(mask, centre, round(radius * 16), 255, -1, cv2.LINE_AA, SHIFT)
     blurred = np.asarray(cv2.GaussianBlur(mask, (0, 0), soft), np.float64)
     cover = blurred[..., None] / 255.0
-    board *= 1 - cover
-    board += cover * colour
+    part *= 1 - cover
+    part += cover * colour
 
 
 def stone(board: Floats, at: Pair, radius: float, colour: tuple[float, ...]) -> None:
