@@ -12,7 +12,7 @@ from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
 from vision.change import Mask, as_mask, brightened, carried_over, gains, strongest
 from vision.frames import Frame, Image
-from vision.novelty import NEAR, alike, differs, hue_of, look_of, shade, without_holes
+from vision.novelty import NEAR, alike, differs, hues_apart, look_of, shade, without_holes
 from vision.observation import SeenBall, SeenHand
 from vision.rectify import native_px_per_mm
 from vision.window import Views, Window, around
@@ -34,8 +34,8 @@ HOLE_S, HOLE_MM = 0.12, 7.0
 """So long, and within so few mm, what was caught moving may turn out to be a mere hole."""
 CLEAR_MM, BEYOND_MM = 4.0, 3.0
 SPOT_SHARE, OTHER_SHARE = 0.55, 1.3
-UNLIKE_MM, BLURRED = 150.0, 0.25
-"""Price of another hue than the ball's (log chroma), beyond what blur over the felt makes."""
+UNLIKE_MM, BLURRED, OTHER_HUE = 150.0, 0.25, 0.75
+"""Price of another hue (log chroma) beyond what blur makes; sought anywhere, it is less other."""
 ROUND_MM = 80.0
 UNMOVED_MM, STAYED_MM = 400.0, 40.0
 """Price of a blob in which nothing moves; such a one must be near where the ball should be."""
@@ -229,10 +229,8 @@ class BallFollower:
             ball = self._place(blob, delta, window)
             if not self._on_felt(ball, 0.0 if guess is None else ROUND_MM):
                 continue
-            cost = self._cost(ball, guess, float(size))
-            if self._look_of is not None:
-                unlike = np.abs(hue_of(look_of(now[blob > 0])) - hue_of(self._look_of)).max()
-                cost += UNLIKE_MM * max(0.0, float(unlike) - BLURRED)
+            unlike = 0.0 if self._look_of is None else hues_apart(now[blob > 0], self._look_of)
+            cost = self._cost(ball, guess, float(size), unlike)
             if (moved[blob > 0] > 0).mean() < MOVED_SHARE:
                 cost += UNMOVED_MM
             if cost < least:
@@ -276,10 +274,12 @@ class BallFollower:
         inside = -round_mm <= ball.x_mm <= self._surface.width_mm + round_mm
         return inside and -round_mm <= ball.y_mm <= self._surface.length_mm + round_mm
 
-    def _cost(self, ball: SeenBall, guess: Floats | None, size: float) -> float:
-        """How unlikely a blob is the ball (mm): far from where it should be, of another size."""
-        away = 0.0 if guess is None else float(np.hypot(ball.x_mm - guess[0], ball.y_mm - guess[1]))
-        return away + 20 * abs(float(np.log(size)))
+    def _cost(self, ball: SeenBall, guess: Floats | None, size: float, unlike: float) -> float:
+        """How unlikely a blob is the ball (mm): away from its place, of another size, hue."""
+        other = 20 * abs(float(np.log(size))) + UNLIKE_MM * max(0.0, unlike - BLURRED)
+        if guess is None:
+            return np.inf if unlike > OTHER_HUE else other
+        return other + float(np.hypot(ball.x_mm - guess[0], ball.y_mm - guess[1]))
 
     def _place(self, blob: Mask, delta: Mask, window: Window) -> SeenBall:
         rows, columns = np.nonzero(blob)

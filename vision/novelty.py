@@ -48,6 +48,11 @@ def look_of(colours: Image) -> Floats:
     return np.asarray(np.log(median_of(colours, axis=0) + OFFSET), np.float64)
 
 
+def hues_apart(pixels: Image, look: Floats) -> float:
+    """How much another hue (log chroma, the worse channel) pixels (M×3 BGR) have than a look."""
+    return float(np.abs(hue_of(look_of(pixels)) - hue_of(look)).max())
+
+
 def hue_of(look: Floats) -> Floats:
     """Log chroma of log BGR (…×3): the three channels less their mean."""
     return np.asarray(look - look.mean(axis=-1, keepdims=True), np.float64)

@@ -256,12 +256,13 @@ class Session(Generic[S]):
 
     def _candidates(self, change: Change) -> Sequence[Reading]:
         """The best reading, and what is as good but leads elsewhere; a disc that lies too near to
-        a line may lie on either side of it, and a legal reading is preferred.
+        a line may lie on either side of it, one under the ball may be the other side's, and a
+        legal reading is preferred.
         """
-        game, state = self.match.game, self.match.state
+        game, state, layout = self.match.game, self.match.state, change.before
         best = equally_good(game, state, game.read(state, change))
         found = {game.write(outcome(game, state, r)): r for r in best if r.legal}
-        for table in alternatives(change.after, self.match.setup.board):
+        for table in alternatives(change.after, self.match.setup.board, layout.seen()):
             readings = game.read(state, replace(change, after=table))
             for reading in equally_good(game, state, readings):
                 if reading.legal and not reading.unexplained:

@@ -49,7 +49,8 @@ class Spot:
 class Seen:
     """A settled table without names: sides by square (bottom first, squares in order), the ball's
     square and whether it sits on a disc there. `spots` measures each square's top disc (and the
-    ball under key None); `unsure` are squares whose occupant lies within 3σ of a ruled line.
+    ball under key None); `unsure` are squares whose occupant lies within 3σ of a ruled line,
+    `either_side` those where it is hard to see whose the top disc is.
     Equality is of the table alone, never of the measurements.
     """
 
@@ -58,6 +59,7 @@ class Seen:
     carried: bool = False
     spots: tuple[tuple[Square | None, Spot], ...] = ()
     unsure: tuple[Square, ...] = ()
+    either_side: tuple[Square, ...] = ()
 
     def same_table(self, other: "Seen") -> bool:
         return (self.towers, self.ball, self.carried) == (other.towers, other.ball, other.carried)

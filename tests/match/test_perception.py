@@ -132,10 +132,25 @@ def test_a_disc_near_a_line_stays_where_it_was_and_is_told_unsure() -> None:
     table.shift["b2"] = (20.5, 0.0)
     seen = read_table(table.observe(0.0), BOARD, TEAMS, LAYOUT.seen())
     assert seen.same_table(LAYOUT.seen())
-    others = alternatives(seen, BOARD)
+    others = alternatives(seen, BOARD, LAYOUT.seen())
     assert [dict(o.towers).get(square("c6")) for o in others if square("c6") in dict(o.towers)] == [
         (A,)
     ]
+
+
+def test_a_disc_under_the_ball_told_of_the_wrong_side_may_be_the_one_that_has_gone() -> None:
+    """A strip: Away's disc left d6 and lies on the carrier, and what the ball leaves to see of it
+    looks like Home's.
+    """
+    table = Table()
+    del table.towers["d6"]
+    seen = read_table(table.observe(0.0), BOARD, TEAMS, LAYOUT.seen())
+    seen = replace(seen, either_side=(square("b2"),))
+    (other,) = alternatives(seen, BOARD, LAYOUT.seen())
+    assert dict(other.towers)[square("b2")] == (H, A)
+    assert alternatives(replace(seen, either_side=()), BOARD, LAYOUT.seen()) == ()
+    there = replace(LAYOUT.seen(), either_side=(square("b2"),))
+    assert alternatives(there, BOARD, LAYOUT.seen()) == ()
 
 
 def test_discs_beside_the_felt_and_a_second_one_in_a_square() -> None:

@@ -1,6 +1,7 @@
 """The table at rest: from what the eye measures to what lies on which square."""
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import dist
 
@@ -22,6 +23,8 @@ DOUBT_S = 0.5
 STALE_S = 1.0
 """Discs that the eye only carried over from before the hand came are believed after so long."""
 SIGMAS = 3.0
+EITHER_SIDE = 0.25
+"""A team told with less margin than that may be the other, as under the ball."""
 
 
 class RestWatch:
@@ -71,8 +74,33 @@ def read_table(
     return reader.seen()
 
 
-def alternatives(seen: Seen, board: Board) -> tuple[Seen, ...]:
-    """The tables it may also be: each unsure disc on the other side of its line, one at a time."""
+def alternatives(seen: Seen, board: Board, before: Seen) -> tuple[Seen, ...]:
+    """The tables it may also be, one doubt at a time: an unsure disc on the other side of its line,
+    and one that is hard to tell of the other team, where all discs of the table before are then
+    there and were not so.
+    """
+    return (*_beyond_the_line(seen, board), *_of_the_other_side(seen, before))
+
+
+def _of_the_other_side(seen: Seen, before: Seen) -> Iterator[Seen]:
+    towers, known = dict(seen.towers), dict(before.towers)
+    if _sides(seen) == _sides(before):
+        return
+    for square in seen.either_side:
+        side = towers[square][-1].other
+        under = known.get(square, ())
+        for tower in ((side,), (*under, side), (*under[:-1], side)):
+            other = replace(seen, towers=tuple(sorted({**towers, square: tower}.items())))
+            if _sides(other) == _sides(before):
+                yield other
+                break
+
+
+def _sides(seen: Seen) -> Counter[Side]:
+    return Counter(side for _, tower in seen.towers for side in tower)
+
+
+def _beyond_the_line(seen: Seen, board: Board) -> tuple[Seen, ...]:
     spots = dict(seen.spots)
     towers = dict(seen.towers)
     found: list[Seen] = []
@@ -155,6 +183,11 @@ class _Reader:
             carried=self._carried,
             spots=tuple(spots),
             unsure=tuple(square for square, place in sorted(self._places.items()) if place.unsure),
+            either_side=tuple(
+                square
+                for square, place in sorted(self._places.items())
+                if place.disc.team_margin < EITHER_SIDE
+            ),
         )
 
     def _fits(self, square: Square, side: Side) -> bool:
@@ -190,7 +223,5 @@ def _spot(x_mm: float, y_mm: float, sigma_mm: float) -> Spot:
 
 def _doubtful(seen: Seen, expected: Seen) -> bool:
     """A piece is missing or one too many, or the ball lies where it was not."""
-    now = Counter(side for _, tower in seen.towers for side in tower)
-    then = Counter(side for _, tower in expected.towers for side in tower)
     loose = not seen.carried and (seen.ball, seen.carried) != (expected.ball, expected.carried)
-    return now != then or loose
+    return _sides(seen) != _sides(expected) or loose
