@@ -243,43 +243,45 @@ class Session(Generic[S]):
         interval = self.table.interval
         if not readings:
             self._noted = (self.match.version, seen)  # a set-up that is not complete yet
-        elif not readings[0].plays:
+        elif not readings[0][0].plays:
             self.counters.unexplained += 1
             self.match.ask_for_layout("match.arrange.unexplained")
         elif len(readings) == 1:
-            self._play(readings[0], seen, interval)
+            self._play(*readings[0], interval)
             self.counters.waited_s.append(self.now - interval[1])
         else:
-            self._ask_which(readings, seen, interval)
+            self._ask_which(readings, interval)
         self.table.forget()
         self.counters.decided_ms.append((perf_counter() - began) * 1e3)
 
-    def _candidates(self, change: Change) -> Sequence[Reading]:
-        """The best reading, and what is as good but leads elsewhere; a disc that lies too near to
-        a line may lie on either side of it, one under the ball may be the other side's, and a
-        legal reading is preferred.
+    def _candidates(self, change: Change) -> Sequence[tuple[Reading, Seen]]:
+        """The best reading with the table it is of, and what is as good but leads elsewhere; a disc
+        too near to a line may lie on either side of it, one that is hard to tell may be of either
+        side, and a legal reading is preferred.
         """
         game, state, layout = self.match.game, self.match.state, change.before
         best = equally_good(game, state, game.read(state, change))
-        found = {game.write(outcome(game, state, r)): r for r in best if r.legal}
+        seen = change.after
+        found = {game.write(outcome(game, state, r)): (r, seen) for r in best if r.legal}
         for table in alternatives(change.after, self.match.setup.board, layout.seen()):
             readings = game.read(state, replace(change, after=table))
             for reading in equally_good(game, state, readings):
                 if reading.legal and not reading.unexplained:
-                    found.setdefault(game.write(outcome(game, state, reading)), reading)
-        return tuple(found.values())[:MAX_ANSWERS] or best[:1]
+                    found.setdefault(game.write(outcome(game, state, reading)), (reading, table))
+        return tuple(found.values())[:MAX_ANSWERS] or tuple((r, seen) for r in best[:1])
 
-    def _ask_which(self, readings: Sequence[Reading], seen: Seen, interval: Interval) -> None:
+    def _ask_which(self, readings: Sequence[tuple[Reading, Seen]], interval: Interval) -> None:
         describe = self.match.game.describe
-        answers = tuple(describe(reading.plays[-1]) for reading in readings)
+        answers = tuple(describe(reading.plays[-1]) for reading, _ in readings)
 
-        def play(reading: Reading) -> Callable[[], None]:
-            return lambda: self._play(reading, seen, interval)
+        def play(read: tuple[Reading, Seen]) -> Callable[[], None]:
+            return lambda: self._play(*read, interval)
 
         question = Question(text=phrase("match.ask.played"), answers=answers)
         self.ask(Asked(question=question, then=tuple(map(play, readings)), table=True))
 
     def _play(self, reading: Reading, seen: Seen, interval: Interval) -> None:
+        self.table.last = seen
         evidence = evidence_of(interval, self.match.layout, seen, self.match.setup.board)
         for number, play in enumerate(reading.plays, 1):
             timed = play if play.at is not None else replace(play, at=interval)

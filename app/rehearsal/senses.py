@@ -76,8 +76,10 @@ def believable(flight: Flight) -> bool:
     """Whether that was a ball: what slides only ever slows down, and starts from where it lay. A
     hand or a moving disc that was taken for the ball leaps about, and a ball in a hand comes back.
     """
-    times, points = [at for at, _, _ in flight.path], [(x, y) for _, x, y in flight.path]
-    first = free_run(times, points)
+    lay = (flight.release_at, *flight.from_mm)
+    path = flight.path if flight.path[0][0] <= lay[0] else (lay, *flight.path)
+    points = [(x, y) for _, x, y in path]
+    first = free_run([at for at, _, _ in path], points)
     if flight.from_disc is None or first is None:
         return False
     if dist(flight.from_mm, points[first]) > FIRST_LEAP_MM:

@@ -195,10 +195,11 @@ class _Reader:
         return self._known.get(square, ())[-1:] == (side,) and square not in self._places
 
     def _side(self, disc: SeenDisc, square: Square) -> Side:
-        if disc.team is not None:
-            return self._teams[disc.team]
+        """Whose a disc is; where that is hard to see, whose lay on top there before."""
         before = self._known.get(square)
-        return before[-1] if before else self._teams[0]
+        if before and (disc.team is None or disc.team_margin < EITHER_SIDE):
+            return before[-1]
+        return self._teams[disc.team or 0]
 
     def _beside(self, disc: SeenDisc, square: Square) -> Square:
         """The nearest neighbour that is free, for a second disc whose centre lies in a square."""
