@@ -15,6 +15,8 @@ Mask = NDArray[np.uint8]
 FACTOR = 4
 BAND_MM = (18.0, 70.0)
 """The strip around the felt a hand must cross: no piece on the felt reaches so far out."""
+EDGE_MM = 8.0
+"""Of the felt, what counts to the frame around it."""
 BESIDE_MM = 10.0
 """What moves farther from the felt than this moves no piece."""
 SAMPLE_STEP = 7
@@ -44,6 +46,7 @@ class Reduction:
         self.band |= self._rim_of_picture(beyond)
         self.watched = as_mask(beyond < BAND_MM[1])
         self.near_felt = as_mask(beyond < BESIDE_MM)
+        self.frame = as_mask((beyond > -EDGE_MM) & (beyond < BAND_MM[1]))
         right, down = _steps(x, y)
         area = np.abs(right[..., 0] * down[..., 1] - right[..., 1] * down[..., 0])
         self.mm2_per_px = float(np.median(area[self.felt[:-1, :-1] > 0]))

@@ -34,14 +34,16 @@ Pairs = frozenset[tuple[int, int]]
 
 @dataclass(frozen=True, kw_only=True)
 class VisitScore:
-    """One visit. `seen_after`: frames from the first with a hand over the felt to the one in which
-    it was seen (0: that very frame, None: never). `known_ms`: from the last frame with the hand
-    over the felt to the reading that shows the true layout, in frames' time and CPU (None: never).
-    Counts of frames: `invented` discs, discs `gone`; of discs: `wrong` identities nothing was said
-    of, `doubted` pairs, and whether there was reason to.
+    """One visit. `came_in`: whether the hand came farther in than INSIDE_MM. `seen_after`: frames
+    from the first with a hand that far in to the one in which it was seen (0: that very frame,
+    None: never). `known_ms`: from the last frame with the hand over the felt to the reading that
+    shows the true layout, in frames' time and CPU (None: never). Counts of frames: `invented`
+    discs, discs `gone`; of discs: `wrong` identities nothing was said of, `doubted` pairs, and
+    whether there was reason to.
     """
 
     kind: str
+    came_in: bool
     seen_after: int | None
     known_ms: float | None
     invented: int
@@ -114,6 +116,7 @@ class _Table:
         self._tracks, self._discs = {**self._tracks, **owners}, watch.after
         return VisitScore(
             kind=kind,
+            came_in=watch.came_in,
             seen_after=watch.seen_after,
             known_ms=watch.known_ms,
             invented=watch.invented,
@@ -139,6 +142,10 @@ class _Watch:
         self._frames = 0
         self._left_at = 0.0
 
+    @property
+    def came_in(self) -> bool:
+        return self._over_since is not None
+
     def over(self, at: float) -> bool:
         """Whether there is nothing more to wait for."""
         return self.known_ms is not None or at - self._left_at > LONGEST_S
@@ -154,6 +161,8 @@ class _Watch:
                 self.seen_after = self._frames - self._over_since
         self._frames += 1
         self.said |= seen.swap_possible
+        if not seen.hands:
+            self.last = seen
         self._cpu_ms = cpu_ms
         left = self._over_since is not None and inside <= 0
         self._count(seen, self.after if left else self.before, left=left)
@@ -168,10 +177,8 @@ class _Watch:
         right = len(seen.discs) == len(truth) and not any(_far(d.x_mm, d.y_mm, here) for d in truth)
         if right and self.known_ms is None and seen.full and not seen.hands:
             self.known_ms = (seen.at - self._left_at) * 1e3 + self._cpu_ms
-        if seen.full and not seen.hands:
-            self.last = seen
-            if not right:
-                self.gone += 1
+        if seen.full and not seen.hands and not right:
+            self.gone += 1
 
 
 def _owners(seen: Observation, discs: tuple[SceneDisc, ...]) -> dict[int, int]:
@@ -197,17 +204,19 @@ def _inside(hand: SceneHand) -> float:
 
 def figures(scores: Sequence[VisitScore]) -> dict[str, float | int | None]:
     """What `evaluate visits` tells of all visits together."""
-    seen = [score.seen_after for score in scores]
-    known = [score.known_ms for score in scores if score.known_ms is not None]
+    entered = [score for score in scores if score.came_in]
+    seen = [score.seen_after for score in entered]
+    known = [score.known_ms for score in entered if score.known_ms is not None]
     return {
         "visits": len(scores),
+        "entries": len(entered),
         "hands_late": sum(after is None or after > IN_TIME for after in seen),
         "invented": sum(score.invented for score in scores),
         "gone": sum(score.gone for score in scores),
         "identity_wrong": sum(score.wrong for score in scores),
         "identity_doubted": sum(score.doubted > 0 for score in scores),
         "doubted_needlessly": sum(score.doubted > 0 and not score.ambiguous for score in scores),
-        "never_known": len(scores) - len(known),
+        "never_known": len(entered) - len(known),
         "known_ms_median": float(np.median(known)) if known else None,
         "known_ms_p95": float(np.quantile(known, 0.95)) if known else None,
         "known_ms_max": max(known, default=None),

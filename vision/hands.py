@@ -17,7 +17,7 @@ LEAST_DISCS = 2.2
 LEAST_INSIDE_DISCS = 0.3
 HALF_ARM_MM = 45.0
 """What differs in brightness alone belongs to a hand when its structure is this near."""
-CLOSE_MM = 3.0
+CLOSE_MM, JOIN_MM = 3.0, 16.0
 SAME_RELIEF = 0.55
 """Correlation of the fine relief before and now from which on the same things are seen there in
 another light: measured on shadows 0.7 and more, under hands 0.3 and less."""
@@ -40,6 +40,7 @@ class HandWatch:
         self._disc_px = np.pi * (surface.disc_mm / 2) ** 2 / reduction.mm2_per_px
         self._bare = BareFelt(reduction)
         self._near = _round(HALF_ARM_MM / reduction.mm_per_px)
+        self._join = _round(JOIN_MM / reduction.mm_per_px)
         self._close = _round(CLOSE_MM / reduction.mm_per_px)
         self._background: Image | None = None
         self._limits: Mask = np.zeros(reduction.size[::-1], np.uint8)
@@ -99,7 +100,10 @@ class HandWatch:
         clean = cv2.morphologyEx(self.changed, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
         inside = cv2.bitwise_and(plain, cv2.dilate(clean, self._near))
         grown = cv2.morphologyEx(self.changed, cv2.MORPH_CLOSE, self._close)
-        both = cv2.bitwise_or(inside, grown)
+        # On a frame as brown as skin only parts of a hand stand out: they are joined there.
+        joined = cv2.morphologyEx(cv2.bitwise_or(inside, grown), cv2.MORPH_CLOSE, self._join)
+        on_frame = cv2.bitwise_and(joined, self.reduction.frame)
+        both = cv2.bitwise_or(cv2.bitwise_or(inside, grown), on_frame)
         return np.asarray(cv2.bitwise_and(both, self.reduction.watched), np.uint8)
 
     def _differs(self, small: Image, even: Image) -> Mask:

@@ -95,6 +95,7 @@ LABELS: dict[str, tuple[str, str]] = {
     "hands_seen": ("images avec une main", "frames with a hand"),
     "hands_invented": ("images avec une main inventée", "frames with a hand invented"),
     "hands_late": ("mains vues trop tard", "hands seen too late"),
+    "entries": ("mains entrées", "hands that came in"),
     "visits": ("visites de mains", "visits of hands"),
     "never_known": ("tables jamais connues", "layouts never known"),
     "known_ms_median": ("table connue, médiane (ms)", "layout known, median (ms)"),
