@@ -13,7 +13,7 @@ from vision.relit import Relit
 
 Mask = NDArray[np.uint8]
 FACTOR = 4
-BAND_MM = (18.0, 70.0)
+BAND_MM = (32.0, 70.0)
 """The strip around the felt a hand must cross: no piece on the felt reaches so far out."""
 EDGE_MM = 8.0
 """Of the felt, what counts to the frame around it."""

@@ -163,7 +163,7 @@ class Eye:
     def _read(self, frame: Frame, small: Image, *, sure: bool) -> None:
         clock = self._clock
         again = self._stale or frame.at - clock.read >= RECHECK_EVERY
-        places = None if again else self._places()
+        places = None if again or self.tracker.touched else self._places()
         felt = Felt.learn(frame.image, self.table, self.surface)
         if places is None:
             found = find_discs(frame.image, self.table, self.surface, self.palette, felt)

@@ -11,12 +11,15 @@ from vision.frames import Image
 from vision.observation import SeenHand
 
 EDGES = "SNWE"
-RELATIVE = 0.20
-LEAST_LEVELS = 9.0
+RELATIVE = 0.12
+LEAST_LEVELS = 8.0
 LEAST_DISCS = 2.2
 LEAST_INSIDE_DISCS = 0.3
+DENSE = 0.5
 HALF_ARM_MM = 45.0
 """What differs in brightness alone belongs to a hand when its structure is this near."""
+THICK_DISCS = 1.8
+"""What is this thick from its middle to its edge (diameters) is no cluster of pieces: a head."""
 CLOSE_MM, JOIN_MM = 3.0, 16.0
 SAME_RELIEF = 0.55
 """Correlation of the fine relief before and now from which on the same things are seen there in
@@ -30,8 +33,8 @@ class HandWatch:
     """Compares reduced pictures with the table as it last lay there without a hand.
 
     Light is taken out of the comparison (see `Relit`). A hand is a blob of change that reaches the
-    strip around the felt, is larger than pieces are, hides what was seen there before, and does not
-    look like bare felt (a hand that left leaves felt behind).
+    strip around the felt, or is as thick as a head, is larger than pieces are, hides what was seen
+    there before, and does not look like bare felt (a hand that left leaves felt behind).
     """
 
     def __init__(self, reduction: Reduction) -> None:
@@ -40,6 +43,7 @@ class HandWatch:
         self._disc_px = np.pi * (surface.disc_mm / 2) ** 2 / reduction.mm2_per_px
         self._bare = BareFelt(reduction)
         self._near = _round(HALF_ARM_MM / reduction.mm_per_px)
+        self._thick_px = THICK_DISCS * surface.disc_mm / reduction.mm_per_px
         self._join = _round(JOIN_MM / reduction.mm_per_px)
         self._close = _round(CLOSE_MM / reduction.mm_per_px)
         self._background: Image | None = None
@@ -87,10 +91,12 @@ class HandWatch:
         if cv2.countNonZero(whole) < LEAST_DISCS * self._disc_px:
             return ()
         solid = cv2.morphologyEx(whole, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-        if not cv2.countNonZero(cv2.bitwise_and(solid, self.reduction.band)):
+        from_outside = (solid > 0) & (self.reduction.band > 0)
+        thick = cv2.distanceTransform(solid, cv2.DIST_L2, 3) > self._thick_px
+        if not from_outside.any() and not thick.any():
             return ()
         count, labels = cv2.connectedComponents(whole, connectivity=8)
-        reach = np.unique(labels[(solid > 0) & (self.reduction.band > 0)])
+        reach = np.unique(labels[from_outside | thick])
         blobs = [labels == k for k in reach if 0 < k < count]
         return tuple(self._seen(blob) for blob in blobs if self._is_hand(blob, small, background))
 
@@ -119,7 +125,14 @@ class HandWatch:
             return False
         if self._bare.shows(small, blob):
             return False
-        return _same_relief(small, background, blob) < SAME_RELIEF
+        return _same_relief(small, background, self._core(blob)) < SAME_RELIEF
+
+    def _core(self, blob: Blob) -> Blob:
+        """The part of a blob in which nearly all has changed by more than its light, if it is
+        large enough: a hand without its shadow. Else the blob.
+        """
+        dense = blob & (cv2.blur(self.changed, (5, 5)) > DENSE * 255)
+        return dense if dense.sum() >= LEAST_DISCS * self._disc_px else blob
 
     def _seen(self, blob: Blob) -> SeenHand:
         contours, _ = cv2.findContours(

@@ -17,9 +17,10 @@ STAYED_MM = 5.0
 OTHER_TEAM = 1e6
 UNTOUCHED = 250.0
 """Price in mm of believing that a disc no hand was over has moved, when one under it may have."""
-EXACTLY_MM, SURELY_MM = 0.7, 1.6
+EXACTLY_MM, ALIKE_MM, SURELY_MM = 0.15, 0.35, 1.6
 """A disc read this near to where it was has not been lifted: no hand puts one back so exactly. One
-off by more may have been, if a hand was over it; one off by still more, in any case.
+off by more may have been, if a hand was over it: by little if its face is not known, by more if it
+shows the same face. One off by still more may have been in any case.
 """
 FORGOTTEN = 120.0
 DOUBTFUL = 0.35
@@ -72,6 +73,11 @@ class Tracker:
     @property
     def tracks(self) -> tuple[Track, ...]:
         return tuple(self._tracks.values())
+
+    @property
+    def touched(self) -> bool:
+        """Whether a hand was over a disc since the last reading."""
+        return bool(self._touched)
 
     def carry(self, discs: Sequence[SeenDisc], hands: Sequence[SeenHand]) -> tuple[SeenDisc, ...]:
         """The discs of the last reading, marked where a hand is over them now."""
@@ -168,9 +174,9 @@ class Tracker:
         off = float(np.hypot(track.x_mm - disc.x_mm, track.y_mm - disc.y_mm))
         if not self._touched:
             return False
-        if number not in self._touched or alike:
+        if number not in self._touched:
             return off > SURELY_MM
-        return off > EXACTLY_MM or alike is False
+        return alike is False or off > (ALIKE_MM if alike else EXACTLY_MM)
 
     def _ambiguous(self, moved: set[int]) -> frozenset[tuple[int, int]]:
         teams = {number: self._tracks[number].team for number in moved}

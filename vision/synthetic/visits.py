@@ -17,6 +17,7 @@ changed places; one slid through the others; one lifted and put back; nothing mo
 REACH_MM = 640.0
 GRIP_S = 0.1
 HAND_SIGMA_MM = 1.5
+TRIES = 60
 PACES_MM_S = (500.0, 1500.0)
 
 
@@ -25,6 +26,7 @@ class _Acting:
 
     def __init__(self, surface: Surface, edge: str, start: float, pace_mm_s: float) -> None:
         self._surface, self.edge, self._pace = surface, edge, pace_mm_s
+        self.disc_mm = surface.disc_mm
         self._start, self.keys, self.grips = start, list[Key](), list[Grip]()
 
     def go(self, x: float, y: float, seconds: float = GRIP_S) -> float:
@@ -73,7 +75,7 @@ def visit(
     if kind == "lift":
         hand.carry(first, (at, free[0]), lifted=True)
     elif kind == "back":
-        hand.carry(first, (at, free[0], _about(rng, at)), lifted=True)
+        hand.carry(first, (at, free[0], _about(rng, at, discs, surface.disc_mm)), lifted=True)
     elif kind == "touch":
         hand.go(*at, seconds=float(rng.uniform(0.1, 0.8)))
     elif kind == "scrum":
@@ -102,18 +104,28 @@ def _two(
         hand.carry(other, (there, free[1]), lifted=True)
         return
     hand.carry(first, (here, free[0]), lifted=True)
-    hand.carry(other, (there, _about(rng, here)), lifted=True)
+    hand.carry(other, (there, _about(rng, here, discs, hand.disc_mm)), lifted=True)
     hand.carry(
         first,
-        (free[0], free[1] if same and rng.random() < 0.5 else _about(rng, there)),
+        (
+            free[0],
+            free[1] if same and rng.random() < 0.5 else _about(rng, there, discs, hand.disc_mm),
+        ),
         lifted=True,
     )
 
 
-def _about(rng: np.random.Generator, at: tuple[float, float]) -> tuple[float, float]:
-    """As near to a place as a hand puts a disc."""
-    dx, dy = rng.normal(0.0, HAND_SIGMA_MM, 2)
-    return at[0] + float(dx), at[1] + float(dy)
+def _about(
+    rng: np.random.Generator, at: tuple[float, float], discs: Sequence[SceneDisc], room_mm: float
+) -> tuple[float, float]:
+    """As near to a place as a hand puts a disc, touching the others at most."""
+    others = [(d.x_mm, d.y_mm) for d in discs if math.hypot(d.x_mm - at[0], d.y_mm - at[1]) > 1]
+    for _ in range(TRIES):
+        dx, dy = rng.normal(0.0, HAND_SIGMA_MM, 2)
+        x, y = at[0] + float(dx), at[1] + float(dy)
+        if all(math.hypot(x - a, y - b) >= room_mm for a, b in others):
+            return x, y
+    return at
 
 
 def _through(
