@@ -171,7 +171,8 @@ class Eye:
             found = self._near(frame.image, *places, felt)
         found = real_discs(frame.image, self.table, self.surface, found, felt)
         before, self._discs = self._discs, tuple(found)
-        self._ball = self._ball_now(frame.image, frame.at, places)
+        ball = self._ball_now(frame.image, frame.at, places)
+        self._ball = ball or self._watch.still_there(self._settled[1], self._discs)
         if len(found) < len(before):
             found = self._under_ball(frame.image, found)
         found = self._carrier_judged(frame.image, found)

@@ -1,17 +1,20 @@
 """Hands, sleeves and heads: large things that reach over the felt from beyond its edge."""
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 
 from calibration.surface import Surface
 from calibration.table_map import TableMap
+from vision.ball import on_its_disc
 from vision.bare_felt import BareFelt, Blob
 from vision.change import FACTOR, Mask, Reduction, carried_over, strongest
 from vision.frames import Image
-from vision.observation import SeenHand
+from vision.observation import SeenBall, SeenDisc, SeenHand
 
 EDGES = "SNWE"
-RELATIVE = 0.12
+RELATIVE = 0.15
 LEAST_LEVELS = 8.0
 LEAST_DISCS = 2.2
 LEAST_INSIDE_DISCS = 0.3
@@ -25,7 +28,7 @@ SAME_RELIEF = 0.55
 """Correlation of the fine relief before and now from which on the same things are seen there in
 another light: measured on shadows 0.7 and more, under hands 0.3 and less."""
 ALL_AROUND = 0.05
-OUTLINE_PX = 0.8
+OUTLINE_PX, UNCHANGED_PX = 0.8, 3
 _LIMITS = np.clip(RELATIVE * np.arange(256) + LEAST_LEVELS, 0, 255).astype(np.uint8)
 
 
@@ -76,6 +79,17 @@ class HandWatch:
         old, table = before._background, before.reduction.table  # noqa: SLF001 - of the same class
         if old is not None:
             self.settle(carried_over(old, table, self.reduction.table, now, FACTOR))
+
+    def still_there(self, ball: SeenBall | None, discs: Sequence[SeenDisc]) -> SeenBall | None:
+        """The ball among the discs of now, if its place looks as it did but for its light."""
+        if ball is None:
+            return None
+        px = self.reduction.table.to_image([[ball.x_mm, ball.y_mm, ball.z_mm]])[0] / FACTOR
+        x, y = (max(round(float(v)), UNCHANGED_PX) for v in px)
+        near = UNCHANGED_PX
+        if (self.changed[y - near : y + near, x - near : x + near] > 0).any():
+            return None
+        return on_its_disc(ball, discs, self.reduction.surface)
 
     def look(self, small: Image) -> tuple[SeenHand, ...]:
         """The hands in a reduced picture; `changed` keeps what differs from the background by more
