@@ -171,3 +171,18 @@ def on_its_disc(ball: SeenBall, discs: Sequence[SeenDisc], surface: Surface) -> 
     nearest = int(np.argmin(far)) if far else None
     close = nearest is not None and far[nearest] < surface.disc_mm / 2
     return replace(ball, on_disc=nearest if close else None)
+
+
+def resting(
+    ball: SeenBall, discs: Sequence[SeenDisc], where: tuple[Image, TableMap, Surface]
+) -> SeenBall:
+    """The same ball, followed as if on the felt: on a disc, if it lies where one is."""
+    _, table, surface = where
+    high = ball.z_mm + min(surface.ball_mm) / 2
+    seen = table.to_image([[ball.x_mm, ball.y_mm, high]])
+    for k, disc in enumerate(discs):
+        top = (disc.level + 1) * surface.disc_height_mm
+        x, y = table.to_table(seen, top + min(surface.ball_mm) / 2)[0]
+        if np.hypot(disc.x_mm - x, disc.y_mm - y) < OFF_CENTRE * surface.disc_mm / 2:
+            return replace(ball, x_mm=float(x), y_mm=float(y), z_mm=top, on_disc=k)
+    return replace(ball, on_disc=None)

@@ -15,7 +15,7 @@ from calibration.table_map import TableMap
 from vision.frames import Frame
 
 CHECK_S, STIRRED_S = 1.0, 0.05
-"""How often the view is checked, and when the picture stirs all around."""
+"""How often the view is checked, and when the picture stirs all around or the lines disagreed."""
 BUMPED_MM, CREPT_MM = 0.9, 0.3
 """The worst corner of the felt has gone this far: judging is paused; the map follows quietly."""
 HIDDEN = 0.5
@@ -54,13 +54,14 @@ class DriftWatch:
         self, frame: Frame, *, reading: bool = False, stirred: bool = False
     ) -> TableMap | None:
         """Check the view when it is time: now, when the table is to be read, soon when it stirs
-        all around; a map when another one is to be used from now on.
+        all around or is in doubt; a map when another one is to be used from now on.
         """
         if self.paused:
             return self._sought(frame)
         if self._polish_at is not None and frame.at >= self._polish_at:
             return self._polished(frame)
-        if not reading and frame.at - self._checked < (STIRRED_S if stirred else CHECK_S):
+        soon = stirred or self.doubtful
+        if not reading and frame.at - self._checked < (STIRRED_S if soon else CHECK_S):
             return None
         self._checked = frame.at
         shift = view_shift(frame.image, self.table, self.surface)

@@ -106,8 +106,7 @@ class _Told:
             self._flights = FlightWatch(self._eye.surface, self._eye.table.eye_mm)
         else:
             flight = self._flights.feed(seen.at, seen.ball, seen.discs)
-            # what flew from no disc was no flick, whoever is told of it
-            self.events += flight is not None and flight.from_disc is not None
+            self.events += flight is not None
         if seen.paused or seen.moving or seen.hands:
             self._quiet_since = None
             return

@@ -12,19 +12,15 @@ import numpy as np
 
 from calibration.surface import Surface
 from calibration.table_map import TableMap
-from vision.ball import find_ball, on_its_disc
-from vision.ball_look import BallLook, team_beside_ball
 from vision.change import MotionGate, Reduction
-from vision.discs import find_disc_under_ball, find_discs, find_discs_near
 from vision.drift import DriftWatch
-from vision.felt import Felt
 from vision.follow import BallFollower
 from vision.frames import Frame, Image
-from vision.ghosts import real_discs
 from vision.hands import HandWatch
-from vision.learning import Place, learn_from
+from vision.layout_reader import Known, Layout, LayoutReader, Places
+from vision.learning import Place
 from vision.light import LightMeter
-from vision.observation import LightWarning, Observation, SeenBall, SeenDisc, SeenHand
+from vision.observation import LightWarning, Observation, SeenHand
 from vision.palette import Palette
 from vision.patience import PIECE_FOR, is_no_hand
 from vision.prints import Prints
@@ -32,14 +28,8 @@ from vision.tracker import Tracker
 
 QUIET_FOR = 0.03
 QUIET_FRAMES, RECHECK_EVERY = 1, 5.0
-SAME_BALL_MM = 15.0
-SURE_BALL_MM = 2.0
-"""σ below which a ball known by its colour was found beyond doubt."""
-CARRIER_MARGIN, EDGE_MM = 0.3, 4.0
 PLACES_MOST, PLACE_MOST_MM = 6, 120.0
 METER_EVERY = 1.0
-
-Places = tuple[list[tuple[float, float]], float]
 
 
 @dataclass(kw_only=True)
@@ -56,12 +46,10 @@ class Eye:
     """Reads frames of one camera over one surface. Feed frames in order of time."""
 
     def __init__(self, surface: Surface, table: TableMap, palette: Palette | None = None) -> None:
-        self.surface, self.palette = surface, palette
+        self.surface = surface
         self.tracker, self._prints = Tracker(surface), Prints(surface=surface)
-        self._discs: tuple[SeenDisc, ...] = ()
-        self._ball: SeenBall | None = None
-        self._ball_look: BallLook | None = None
-        self._settled: tuple[tuple[SeenDisc, ...], SeenBall | None] = ((), None)
+        self._reader = LayoutReader(surface, palette)
+        self._layout = self._settled = Layout()
         self.aim(table)
 
     def aim(self, table: TableMap) -> None:
@@ -91,11 +79,8 @@ class Eye:
         only when both teams were met. `ball_mm` is where the ball lies, on a disc or loose; with
         it the ball's colour is learned too.
         """
-        learnt = learn_from(frame.image, self.table, self.surface, teams, ball_mm)
-        self._ball_look = learnt.ball_look or self._ball_look
-        if learnt.palette is not None:
-            self.palette, self._stale = learnt.palette, True
-        return learnt.known
+        self._stale = True
+        return self._reader.learn(frame.image, self.table, teams, ball_mm)
 
     def look(self, frame: Frame) -> Observation:
         """What this frame shows. Discs are read again in it when `full` is set."""
@@ -114,11 +99,13 @@ class Eye:
         if reading:
             self._read(frame, small, sure=not first)
             return self._told(frame, (), moving=moving, full=True)
-        self._discs = self.tracker.carry(self._discs, hands)
+        carried = self.tracker.carry(self._layout.discs, hands)
+        self._layout = replace(self._layout, discs=carried)
         if hands:
             self._wait_for(hands, frame, small)
         if moving or hands:
-            self._ball = self._follower.follow(frame, hands, change.mask)
+            ball = self._follower.follow(frame, hands, change.mask)
+            self._layout = replace(self._layout, ball=ball)
             self._meter.interrupted()
         else:
             self._measure_light(frame.at, small)
@@ -126,10 +113,10 @@ class Eye:
 
     def _wait_for(self, hands: Sequence[SeenHand], frame: Frame, small: Image) -> None:
         """Hands go some time; what is none is taken for the table."""
-        under, still = (self._discs, self._settled[1]), frame.at - self._clock.stirred
-        around, where = self._watch.all_around, (frame.image, self.table, self.surface)
+        under, still = (self._layout.discs, self._settled.ball), frame.at - self._clock.stirred
+        around = self._watch.all_around
         near = None if around or still <= PIECE_FOR else self._places()
-        fresh = find_discs_near(*where, self.palette, near) if near else ()
+        fresh = self._reader.near(frame.image, self.table, near) if near else ()
         if is_no_hand(self.surface, hands, under, still, all_around=around, fresh=fresh):
             self._watch.settle(small)
             self._stale = True
@@ -140,16 +127,18 @@ class Eye:
             self._clock.metered, self._light = at, self._meter.warnings(small)
 
     def _gone(self, frame: Frame, small: Image, *, reading: bool) -> bool:
-        """Whether the view is not where its map said; what was read last stands meanwhile."""
+        """Whether the view is not where its map said, or may not be: what was read last stands."""
         found = self.drift.look(frame, reading=reading, stirred=self._watch.all_around)
         if found is not None:
             watch, follower = self._watch, self._follower
             self._look_through(found)
             self._watch.carry_on(watch, small)
-            self._follower.carry_on(follower, frame, self._ball)
-        if self.drift.paused:
-            self._discs, self._ball = self._settled
-        return self.drift.paused or found is not None or (reading and self.drift.doubtful)
+            self._follower.carry_on(follower, frame, self._layout.ball)
+            self._clock.stirred = frame.at
+        if self.drift.paused or self.drift.doubtful:
+            self._layout = self._settled
+            return True
+        return found is not None
 
     def _due(self, at: float) -> bool:
         """Whether to read the discs now: it is quiet, and something changed or it is time."""
@@ -162,42 +151,23 @@ class Eye:
 
     def _read(self, frame: Frame, small: Image, *, sure: bool) -> None:
         clock = self._clock
-        again = self._stale or frame.at - clock.read >= RECHECK_EVERY
-        places = None if again or self.tracker.touched else self._places()
-        felt = Felt.learn(frame.image, self.table, self.surface)
-        if places is None:
-            found = find_discs(frame.image, self.table, self.surface, self.palette, felt)
-        else:
-            found = self._near(frame.image, *places, felt)
-        found = real_discs(frame.image, self.table, self.surface, found, felt)
-        before, self._discs = self._discs, tuple(found)
-        ball = self._ball_now(frame.image, frame.at, places)
-        self._ball = ball or self._watch.still_there(self._settled[1], self._discs)
-        if len(found) < len(before):
-            found = self._under_ball(frame.image, found)
-        found = self._carrier_judged(frame.image, found)
-        self._prints.take(frame.image, self.table, found, self._ball)
-        self._discs = self.tracker.read(frame.at, found, self._prints.alike)
-        self._prints.keep(self._discs)
-        self._settled = (self._discs, self._ball)
-        self._follower.settle(frame, self._ball)
+        again = self._stale or self.tracker.touched or frame.at - clock.read >= RECHECK_EVERY
+        places = None if again else self._places()
+        known = Known(
+            layout=self._layout,
+            places=places,
+            near=self._follower.followed_to(frame.at),
+            flown_off=self._follower.has_flown_off(changed=places is not None),
+        )
+        found = self._reader.read(frame.image, self.table, known)
+        self._prints.take(frame.image, self.table, found.discs, found.ball)
+        tracked = self.tracker.read(frame.at, found.discs, self._prints.alike)
+        self._prints.keep(tracked)
+        self._layout = self._settled = replace(found, discs=tracked)
+        self._follower.settle(frame, found.ball)
         clock.read = frame.at
         self._stale = not sure
         self._watch.settle(small)
-
-    def _under_ball(self, image: Image, found: list[SeenDisc]) -> list[SeenDisc]:
-        """Discs are gone and the ball lies free: it may hide the best part of one of them."""
-        ball = self._ball
-        if ball is None or ball.on_disc is not None:
-            return found
-        spot, where = (ball.x_mm, ball.y_mm), (image, self.table, self.surface)
-        hidden = real_discs(*where, find_disc_under_ball(*where, self.palette, spot))
-        hidden = [disc for disc in hidden if self._is_other(disc, found)]
-        if not hidden:
-            return found
-        self._discs = (*found, hidden[0])
-        self._ball = self._sought(image, spot) or ball
-        return list(self._discs)
 
     def _places(self) -> Places | None:
         """Where the picture changed (mm) and how far around to look; None for everywhere."""
@@ -212,86 +182,13 @@ class Eye:
         mm = self._reduction.to_mm(np.asarray(centres[1:], np.float64))
         return [(float(x), float(y)) for x, y in mm], reach
 
-    def _near(
-        self, image: Image, places: list[tuple[float, float]], reach: float, felt: Felt
-    ) -> list[SeenDisc]:
-        """The discs of the last reading, those near the changed places read again."""
-        wide = reach + EDGE_MM
-        where = (image, self.table, self.surface)
-        fresh = find_discs_near(*where, self.palette, (places, wide), felt)
-        kept = [
-            d
-            for d in self._discs
-            if all(np.hypot(d.x_mm - x, d.y_mm - y) > reach for x, y in places)
-        ]
-        for disc in fresh:  # one that lies between two places is read at both
-            if self._is_other(disc, kept):
-                kept.append(disc)
-        return kept
-
-    def _is_other(self, disc: SeenDisc, known: Sequence[SeenDisc]) -> bool:
-        apart = self.surface.disc_mm / 2
-        return all(np.hypot(disc.x_mm - d.x_mm, disc.y_mm - d.y_mm) > apart for d in known)
-
-    def _ball_now(self, image: Image, at: float, places: Places | None) -> SeenBall | None:
-        """The ball when all is quiet: where it was, if nothing changed there; else looked for,
-        first where it was followed to, and in the last resort believed to lie there.
-        """
-        if self._follower.has_flown_off(changed=places is not None):
-            return None
-        ball, near = self._ball, self._follower.followed_to(at)
-        if ball is not None and near is None and places is not None:
-            spots, reach = places
-            if all(np.hypot(ball.x_mm - x, ball.y_mm - y) > reach for x, y in spots):
-                return on_its_disc(ball, self._discs, self.surface)
-        found = self._sought(image, near)
-        if near is None:
-            return found
-        if found and np.hypot(found.x_mm - near[0], found.y_mm - near[1]) < SAME_BALL_MM:
-            if self._ball_look is None:
-                self._ball_look = BallLook.learn(image, self.table, self.surface, found)
-            return found
-        # A hand hides the ball: what was followed may be the hole its disc left in the felt.
-        if found is not None and self._ball_look is not None and found.sigma_mm < SURE_BALL_MM:
-            return found
-        return ball or found
-
-    def _carrier_judged(self, image: Image, discs: list[SeenDisc]) -> list[SeenDisc]:
-        """The disc under the ball judged by the paint beside the ball, or not at all."""
-        ball = self._ball
-        if ball is None or ball.on_disc is None:
-            return discs
-        disc = discs[ball.on_disc]
-        if self._ball_look is None or self.palette is None:
-            team, margin = None, 0.0
-        else:
-            judge = (self._ball_look, self.palette)
-            team, margin = team_beside_ball(image, self.table, self.surface, disc, judge)
-        out = list(discs)
-        out[ball.on_disc] = replace(disc, team=team, team_margin=min(margin, CARRIER_MARGIN))
-        return out
-
-    def _sought(self, image: Image, near: tuple[float, float] | None) -> SeenBall | None:
-        """The ball looked for: by its colour when that is known, else by its shape."""
-        if self._ball_look is not None:
-            found = self._ball_look.find(image, self.table, self.surface, self._discs)
-            if found is not None:
-                return found
-        if near is not None:
-            found = find_ball(image, self.table, self.surface, self._discs, near)
-            if found and np.hypot(found.x_mm - near[0], found.y_mm - near[1]) < SAME_BALL_MM:
-                return found
-        found = find_ball(image, self.table, self.surface, self._discs)
-        sure = found is not None and (self._ball_look is None or found.on_disc is None)
-        return found if sure else None
-
     def _told(
         self, frame: Frame, hands: tuple[SeenHand, ...], *, moving: bool, full: bool
     ) -> Observation:
         return Observation(
             at=frame.at,
-            discs=self._discs,
-            ball=self._ball,
+            discs=self._layout.discs,
+            ball=self._layout.ball,
             hands=hands,
             moving=moving,
             full=full,

@@ -1,17 +1,14 @@
 """Hands, sleeves and heads: large things that reach over the felt from beyond its edge."""
 
-from collections.abc import Sequence
-
 import cv2
 import numpy as np
 
 from calibration.surface import Surface
 from calibration.table_map import TableMap
-from vision.ball import on_its_disc
 from vision.bare_felt import BareFelt, Blob
 from vision.change import FACTOR, Mask, Reduction, carried_over, strongest
 from vision.frames import Image
-from vision.observation import SeenBall, SeenDisc, SeenHand
+from vision.observation import SeenHand
 
 EDGES = "SNWE"
 RELATIVE = 0.15
@@ -28,7 +25,7 @@ SAME_RELIEF = 0.55
 """Correlation of the fine relief before and now from which on the same things are seen there in
 another light: measured on shadows 0.7 and more, under hands 0.3 and less."""
 ALL_AROUND = 0.05
-OUTLINE_PX, UNCHANGED_PX = 0.8, 3
+OUTLINE_PX = 0.8
 _LIMITS = np.clip(RELATIVE * np.arange(256) + LEAST_LEVELS, 0, 255).astype(np.uint8)
 
 
@@ -80,17 +77,6 @@ class HandWatch:
         if old is not None:
             self.settle(carried_over(old, table, self.reduction.table, now, FACTOR))
 
-    def still_there(self, ball: SeenBall | None, discs: Sequence[SeenDisc]) -> SeenBall | None:
-        """The ball among the discs of now, if its place looks as it did but for its light."""
-        if ball is None:
-            return None
-        px = self.reduction.table.to_image([[ball.x_mm, ball.y_mm, ball.z_mm]])[0] / FACTOR
-        x, y = (max(round(float(v)), UNCHANGED_PX) for v in px)
-        near = UNCHANGED_PX
-        if (self.changed[y - near : y + near, x - near : x + near] > 0).any():
-            return None
-        return on_its_disc(ball, discs, self.reduction.surface)
-
     def look(self, small: Image) -> tuple[SeenHand, ...]:
         """The hands in a reduced picture; `changed` keeps what differs from the background by more
         than its light.
@@ -124,7 +110,10 @@ class HandWatch:
         joined = cv2.morphologyEx(cv2.bitwise_or(inside, grown), cv2.MORPH_CLOSE, self._join)
         on_frame = cv2.bitwise_and(joined, self.reduction.frame)
         both = cv2.bitwise_or(cv2.bitwise_or(inside, grown), on_frame)
-        return np.asarray(cv2.bitwise_and(both, self.reduction.watched), np.uint8)
+        # The middle of a head is farther from all structure than any of an arm.
+        outlined = _filled(cv2.morphologyEx(both, cv2.MORPH_CLOSE, self._join))
+        whole = cv2.bitwise_or(both, cv2.bitwise_and(outlined, plain))
+        return np.asarray(cv2.bitwise_and(whole, self.reduction.watched), np.uint8)
 
     def _differs(self, small: Image, even: Image) -> Mask:
         delta = strongest(np.asarray(cv2.absdiff(small, even), np.uint8))
@@ -158,6 +147,12 @@ class HandWatch:
         sides = self.reduction.side[blob & (self.reduction.band > 0)]
         edge = EDGES[int(np.bincount(sides, minlength=4).argmax())] if len(sides) else None
         return SeenHand(outline_mm=tuple((float(x), float(y)) for x, y in mm), edge=edge)
+
+
+def _filled(mask: cv2.typing.MatLike) -> Mask:
+    """A mask (0/255) without holes."""
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    return np.asarray(cv2.drawContours(np.zeros_like(mask), contours, -1, 255, -1), np.uint8)
 
 
 def _round(radius: float) -> Mask:

@@ -19,10 +19,13 @@ Place = tuple[float, float, int]
 
 @dataclass(frozen=True, kw_only=True)
 class Learnt:
-    """What a picture taught: None where it could not; `known` = discs found at their places."""
+    """What a picture taught: None where it could not; `known` = discs found at their places,
+    `ball` = where it lies.
+    """
 
     palette: Palette | None
     ball_look: BallLook | None
+    ball: SeenBall | None
     known: int
 
 
@@ -42,21 +45,18 @@ def learn_from(
     if {team for _, team in known} == {0, 1}:
         discs, names = [d for d, _ in known], [team for _, team in known]
         palette = Palette.learn_named(image, table, surface, discs, names)
-    look = None if ball_mm is None else _ball_look(image, table, surface, ball_mm, teams)
-    return Learnt(palette=palette, ball_look=look, known=len(known))
+    ball = None if ball_mm is None else _ball(surface, ball_mm, teams)
+    look = None if ball is None else BallLook.learn(image, table, surface, ball)
+    return Learnt(
+        palette=palette, ball_look=look, ball=None if look is None else ball, known=len(known)
+    )
 
 
-def _ball_look(
-    image: Image,
-    table: TableMap,
-    surface: Surface,
-    at: tuple[float, float],
-    teams: Sequence[Place],
-) -> BallLook | None:
+def _ball(surface: Surface, at: tuple[float, float], teams: Sequence[Place]) -> SeenBall:
     far = [float(np.hypot(at[0] - x, at[1] - y)) for x, y, _ in teams]
-    on_disc = bool(far) and min(far) < surface.disc_mm / 2
-    z = surface.disc_height_mm if on_disc else 0.0
-    return BallLook.learn(image, table, surface, SeenBall(x_mm=at[0], y_mm=at[1], z_mm=z))
+    under = far.index(min(far)) if far and min(far) < surface.disc_mm / 2 else None
+    z = 0.0 if under is None else surface.disc_height_mm
+    return SeenBall(x_mm=at[0], y_mm=at[1], z_mm=z, on_disc=under)
 
 
 def _expected(disc: SeenDisc, teams: Sequence[Place], surface: Surface) -> int | None:

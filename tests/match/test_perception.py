@@ -9,7 +9,15 @@ from hypothesis import strategies as st
 
 from app.match.arrange import agrees, progress
 from app.match.perception.press import Heard, Kick, PressWatch
-from app.match.perception.rest import BALL_S, DOUBT_S, SETTLE_S, RestWatch, alternatives, read_table
+from app.match.perception.rest import (
+    BALL_S,
+    DOUBT_S,
+    GONE_S,
+    SETTLE_S,
+    RestWatch,
+    alternatives,
+    read_table,
+)
 from app.match.perception.towers import Tower, towers_of
 from app.match.perception.ways import WaysWatch
 from app.rulebook.facts import ButtonPressed, DiceRolled, PostsPassed
@@ -75,11 +83,18 @@ def test_an_unchanged_table_reads_as_itself_whatever_its_towers(
     assert towers_of(flat, known) == known
 
 
-def settle(watch: RestWatch, table: Table, start: float, *, sure: bool = False) -> float | None:
+def settle(
+    watch: RestWatch,
+    table: Table,
+    start: float,
+    *,
+    sure: bool = False,
+    layout: Layout = LAYOUT,
+) -> float | None:
     """When the table is told, in s after `start`."""
     for frame in range(60):
         at = start + frame / 30
-        if watch.look(table.observe(at), LAYOUT, sure=sure) is not None:
+        if watch.look(table.observe(at), layout, sure=sure) is not None:
             return at - start
     return None
 
@@ -107,6 +122,14 @@ def test_a_ball_that_lies_elsewhere_is_told_once_a_flight_would_have_been() -> N
     table.moving = False
     table.ball = "c4"
     assert settle(watch, table, 6.0) == pytest.approx(BALL_S + DOUBT_S, abs=0.04)
+
+
+def test_a_table_without_a_ball_waits_until_one_that_flew_out_would_have_been_told() -> None:
+    table = Table(ball=None)
+    assert settle(RestWatch(BOARD), table, 0.0) == pytest.approx(GONE_S + DOUBT_S, abs=0.04)
+    assert settle(RestWatch(BOARD), table, 0.0, sure=True) == pytest.approx(SETTLE_S, abs=0.04)
+    bare = Layout(towers=START, ball=None)
+    assert settle(RestWatch(BOARD), table, 0.0, layout=bare) == pytest.approx(GONE_S, abs=0.04)
 
 
 def test_discs_carried_over_from_before_the_hand_are_not_believed_at_once() -> None:

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 from calibration.drift import apart_mm
 from calibration.surface import Surface
 from calibration.table_map import TableMap
+from tests.vision.staged import SIZE, at_square, camera_over, settled, shown
 from vision.__main__ import app
 from vision.change import FACTOR, Reduction, carried_over
 from vision.drift import BUMPED_MM, DriftWatch, with_lens
@@ -18,26 +19,16 @@ from vision.evaluate_bumps import differs, evaluate_bumps
 from vision.eye import Eye
 from vision.frames import Frame, Image
 from vision.observation import Observation, SeenBall, SeenDisc
-from vision.synthetic import (
-    Look,
-    Scene,
-    SceneBall,
-    SceneDisc,
-    SceneHand,
-    SyntheticCamera,
-    default_view,
-)
+from vision.synthetic import Scene, SceneBall, SceneHand, SyntheticCamera, default_view
 
 SURFACE = Surface(
     files=11, ranks=18, square_mm=42.0, disc_mm=31.0, disc_height_mm=6.0, ball_mm=(22.0, 15.0)
 )
-SIZE = (960, 540)
 TABLE = default_view(SURFACE, SIZE)
 DISCS = tuple(
-    SceneDisc(x_mm=x, y_mm=y, team=k % 2)
-    for k, (x, y) in enumerate(
-        SURFACE.centre_of(file, rank) for file in (2, 5, 8) for rank in (3, 7, 11, 15)
-    )
+    at_square(SURFACE, file, rank, (i + j) % 2)
+    for i, file in enumerate((2, 5, 8))
+    for j, rank in enumerate((3, 7, 11, 15))
 )
 SCENE = Scene(discs=DISCS, ball=SceneBall(x_mm=231.0, y_mm=390.0))
 HAND = SceneHand(x_mm=230.0, y_mm=300.0, edge="S")
@@ -48,22 +39,11 @@ def moved(x_mm: float, y_mm: float, table: TableMap = TABLE) -> TableMap:
 
 
 def camera(table: TableMap) -> SyntheticCamera:
-    return SyntheticCamera(SURFACE, table, Look(), seed=5)
+    return camera_over(SURFACE, seed=5, table=table)
 
 
 BEFORE, AFTER = camera(TABLE), camera(moved(9.0, -7.0))
-
-
-def shown(seen_by: SyntheticCamera, at: float, scene: Scene = SCENE) -> Frame:
-    return Frame(at=at, image=seen_by.render(scene, at))
-
-
-def settled() -> Eye:
-    eye = Eye(SURFACE, TABLE)
-    eye.learn(shown(BEFORE, -1.0), [(d.x_mm, d.y_mm, d.team) for d in DISCS], (231.0, 390.0))
-    for k in range(30):
-        eye.look(shown(BEFORE, k / 30))
-    return eye
+BALL_MM = (231.0, 390.0)
 
 
 def test_knocks_are_found_again_and_nothing_is_told() -> None:
@@ -75,17 +55,17 @@ def test_knocks_are_found_again_and_nothing_is_told() -> None:
 
 
 def test_a_view_that_stays_is_never_paused() -> None:
-    eye = settled()
+    eye = settled(BEFORE, SCENE, BALL_MM)
     for k in range(30, 150):
         scene = replace(SCENE, hands=(HAND,)) if 60 <= k < 110 else SCENE
-        assert not eye.look(shown(BEFORE, k / 30, scene)).paused
+        assert not eye.look(shown(BEFORE, scene, k / 30)).paused
     assert eye.table is TABLE
 
 
 def test_what_was_told_before_stands_until_the_view_is_found() -> None:
-    eye = settled()
-    before = eye.look(shown(BEFORE, 1.0))
-    told = [eye.look(shown(AFTER, 1.0 + k / 30)) for k in range(1, 60)]
+    eye = settled(BEFORE, SCENE, BALL_MM)
+    before = eye.look(shown(BEFORE, SCENE, 1.0))
+    told = [eye.look(shown(AFTER, SCENE, 1.0 + k / 30)) for k in range(1, 60)]
     paused = [seen for seen in told if seen.paused]
     assert paused
     assert all(seen.discs == before.discs and not seen.full for seen in paused)
@@ -96,34 +76,34 @@ def test_what_was_told_before_stands_until_the_view_is_found() -> None:
 
 
 def test_a_hand_that_stays_over_the_board_is_still_a_hand_afterwards() -> None:
-    eye = settled()
+    eye = settled(BEFORE, SCENE, BALL_MM)
     scene = replace(SCENE, hands=(HAND,))
     for k in range(30, 60):
-        eye.look(shown(BEFORE, k / 30, scene))
-    told = [eye.look(shown(AFTER, k / 30, scene)) for k in range(60, 120)]
+        eye.look(shown(BEFORE, scene, k / 30))
+    told = [eye.look(shown(AFTER, scene, k / 30)) for k in range(60, 120)]
     assert not told[-1].paused
     assert told[-1].hands
     assert len(told[-1].discs) == len(DISCS)
-    last = [eye.look(shown(AFTER, k / 30)) for k in range(120, 150)][-1]
+    last = [eye.look(shown(AFTER, SCENE, k / 30)) for k in range(120, 150)][-1]
     assert not last.hands
     assert len(last.discs) == len(DISCS)
 
 
 def test_a_ball_flicked_by_the_hand_that_stayed_is_followed() -> None:
     """The view was found again under a hand: the ball is known to lie where it lay."""
-    eye = settled()
+    eye = settled(BEFORE, SCENE, BALL_MM)
     hand = replace(HAND, x_mm=120.0, y_mm=380.0, edge="W")
     over = replace(SCENE, hands=(hand,))
     for k in range(30, 45):
-        eye.look(shown(BEFORE, k / 30, over))
+        eye.look(shown(BEFORE, over, k / 30))
     for k in range(45, 75):
-        eye.look(shown(AFTER, k / 30, over))
+        eye.look(shown(AFTER, over, k / 30))
     assert not eye.drift.paused
     told = []
     for k in range(75, 90):
         x = 231.0 + 12.0 * (k - 74)
         ball = SceneBall(x_mm=x, y_mm=390.0, trail_mm=(8.0, 0.0))
-        told.append((x, eye.look(shown(AFTER, k / 30, replace(over, ball=ball))).ball))
+        told.append((x, eye.look(shown(AFTER, replace(over, ball=ball), k / 30)).ball))
     off = [abs(seen.x_mm - x) for x, seen in told if seen is not None]
     assert len(off) >= 12
     assert float(np.median(off)) < 3.0
@@ -131,12 +111,12 @@ def test_a_ball_flicked_by_the_hand_that_stayed_is_followed() -> None:
 
 def test_a_view_that_creeps_is_followed_without_a_pause() -> None:
     """A millimetre in ten minutes, told in steps."""
-    eye, at = settled(), 1.0
+    eye, at = settled(BEFORE, SCENE, BALL_MM), 1.0
     for k in range(1, 7):
         crept = camera(moved(k / 6, -k / 6))
         for _ in range(6):
             at += 1.1
-            assert not eye.look(shown(crept, at)).paused
+            assert not eye.look(shown(crept, SCENE, at)).paused
         assert apart_mm(eye.table, crept.table, SURFACE) < 0.5
     assert eye.table is not TABLE
 
@@ -145,13 +125,13 @@ def test_a_map_that_never_fitted_is_left_alone() -> None:
     """Judged is what changes: a map that was always a little off is no knocked camera."""
     eye = Eye(SURFACE, moved(1.6, 0.0))
     for k in range(90):
-        assert not eye.look(shown(BEFORE, k / 30)).paused
+        assert not eye.look(shown(BEFORE, SCENE, k / 30)).paused
 
 
 def test_a_dark_room_says_nothing_of_the_view() -> None:
     watch = DriftWatch(SURFACE, TABLE)
     dark = np.full((540, 960, 3), 6, np.uint8)
-    watch.look(shown(BEFORE, 0.0), reading=True)
+    watch.look(shown(BEFORE, SCENE, 0.0), reading=True)
     for k in range(1, 6):
         assert watch.look(Frame(at=2.0 * k, image=dark), reading=True) is None
     assert not watch.paused
@@ -162,9 +142,9 @@ def test_while_the_lines_disagree_nothing_is_read() -> None:
     """A view in full swing shows lines where none belong; it is no bump yet, and no table."""
     for turn in (3.0, -3.0):
         watch = DriftWatch(SURFACE, TABLE)
-        watch.look(shown(BEFORE, 0.0), reading=True)
+        watch.look(shown(BEFORE, SCENE, 0.0), reading=True)
         warp = cv2.getRotationMatrix2D((300.0, 100.0), turn, 1.03)
-        image = np.asarray(cv2.warpAffine(shown(BEFORE, 0.1).image, warp, SIZE), np.uint8)
+        image = np.asarray(cv2.warpAffine(shown(BEFORE, SCENE, 0.1).image, warp, SIZE), np.uint8)
         assert watch.look(Frame(at=0.2, image=image), reading=True) is None
         assert watch.doubtful or watch.paused
 
@@ -172,7 +152,7 @@ def test_while_the_lines_disagree_nothing_is_read() -> None:
 def test_a_view_far_from_its_map_is_registered_anew() -> None:
     """Two squares away and turned: farther than any knock, and found all the same."""
     watch = DriftWatch(SURFACE, TABLE)
-    watch.look(shown(BEFORE, 0.0), reading=True)
+    watch.look(shown(BEFORE, SCENE, 0.0), reading=True)
     far = camera(moved(60.0, 70.0))
     watch.paused = True
     found: TableMap | None = None

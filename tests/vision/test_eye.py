@@ -8,42 +8,22 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.surface import RuledLine, Surface
+from calibration.surface import RuledLine
+from tests.vision.staged import FPS, at_square, camera_over, ruled, settled, shown
 from vision.eye import Eye
 from vision.flights import Flight, FlightWatch
-from vision.frames import Frame
 from vision.observation import Observation
-from vision.synthetic import (
-    Look,
-    Scene,
-    SceneBall,
-    SceneDisc,
-    SceneHand,
-    SyntheticCamera,
-    default_view,
-)
+from vision.synthetic import Scene, SceneBall, SceneDisc, SceneHand
 
-SURFACE = Surface(
-    files=13,
-    ranks=24,
-    square_mm=40.0,
-    disc_mm=30.0,
-    disc_height_mm=6.0,
-    ball_mm=(22.0, 15.0),
-    lines=(RuledLine(a=(0, 480), b=(520, 480)), RuledLine(a=(0, 80), b=(520, 80))),
-)
-FPS = 30.0
-CAMERA = SyntheticCamera(SURFACE, default_view(SURFACE, (960, 540)), Look(), seed=21)
-
-
-def at_square(file: int, rank: int, team: int, n: int) -> SceneDisc:
-    x, y = SURFACE.centre_of(file, rank)
-    return SceneDisc(x_mm=x, y_mm=y, team=team, label=str(n % 15 + 1))
+SURFACE = ruled(RuledLine(a=(0, 480), b=(520, 480)), RuledLine(a=(0, 80), b=(520, 80)))
+CAMERA = camera_over(SURFACE, seed=21)
 
 
 SQUARES = [(2 + 2 * (k % 5), 4 + 3 * (k // 5)) for k in range(15)]
-START = tuple(at_square(f, r, 0, n) for n, (f, r) in enumerate(SQUARES)) + tuple(
-    at_square(f, 25 - r, 1, n) for n, (f, r) in enumerate(SQUARES)
+START = tuple(
+    at_square(SURFACE, f, r if team == 0 else 25 - r, team, str(n + 1))
+    for team in (0, 1)
+    for n, (f, r) in enumerate(SQUARES)
 )
 BALL = SceneBall(x_mm=262.0, y_mm=505.0)
 Script = Callable[[float], Scene]
@@ -55,21 +35,12 @@ def play(
     out = []
     for k in range(round(start * fps), round(stop * fps)):
         at = k / fps
-        frame = Frame(at=at, image=CAMERA.render(script(at), at), index=k)
-        out.append(eye.look(frame))
+        out.append(eye.look(shown(CAMERA, script(at), at)))
     return out
 
 
 def still(*, discs: tuple[SceneDisc, ...] = START, ball: SceneBall | None = BALL) -> Script:
     return lambda _at: Scene(discs=discs, ball=ball)
-
-
-def settled() -> Eye:
-    eye = Eye(SURFACE, CAMERA.table)
-    places = [(d.x_mm, d.y_mm, d.team) for d in START]
-    assert eye.learn(Frame(at=-1.0, image=CAMERA.render(still()(0.0), -1.0)), places) == 30
-    play(eye, still(), 0.0, 1.0)
-    return eye
 
 
 def carried(k: int, to: tuple[float, float], begin: float, edge: str = "S") -> Script:
@@ -106,7 +77,7 @@ def errors(seen: Observation, truth: Sequence[SceneDisc]) -> NDArray[np.float64]
 
 
 def test_the_start_is_read_with_its_teams_and_ball() -> None:
-    eye = settled()
+    eye = settled(CAMERA, still()(0.0))
     (seen,) = play(eye, still(), 1.0, 1.0 + 1 / FPS)
     assert len(seen.discs) == 30
     assert errors(seen, START).max() < 1.0
@@ -118,9 +89,9 @@ def test_the_start_is_read_with_its_teams_and_ball() -> None:
 
 
 def test_quiet_frames_are_carried_and_cheap() -> None:
-    eye = settled()
+    eye = settled(CAMERA, still()(0.0))
     times = [1 + k / FPS for k in range(30)]
-    frames = [Frame(at=at, image=CAMERA.render(still()(at), at)) for at in times]
+    frames = [shown(CAMERA, still()(at), at) for at in times]
     spent = []
     for frame in frames:
         start = time.process_time()
@@ -136,7 +107,7 @@ def test_quiet_frames_are_carried_and_cheap() -> None:
 def test_a_carried_disc_is_read_once_the_hand_is_gone(
     k: int, edge: str, to: tuple[float, float]
 ) -> None:
-    eye = settled()
+    eye = settled(CAMERA, still()(0.0))
     before = {d.track: (d.x_mm, d.y_mm) for d in play(eye, still(), 1.0, 1.1)[-1].discs}
     seen = play(eye, carried(k, to, 1.5, edge), 1.1, 4.5)
     hand_over = [o for o in seen if o.hands]
@@ -177,7 +148,7 @@ def test_a_flick_is_followed_to_the_disc_it_touches() -> None:
         hands = (hand,) if 1.2 < at < 3.5 else ()
         return Scene(discs=START, ball=ball, hands=hands)
 
-    eye, watch = settled(), FlightWatch(SURFACE)
+    eye, watch = settled(CAMERA, still()(0.0)), FlightWatch(SURFACE)
     flights: list[Flight] = []
     for seen in play(eye, script, 1.0, 5.0, fps=60.0):
         flight = watch.feed(seen.at, seen.ball, seen.discs)
@@ -193,7 +164,7 @@ def test_a_flick_is_followed_to_the_disc_it_touches() -> None:
 
 
 def test_a_fading_lamp_starts_nothing() -> None:
-    eye = settled()
+    eye = settled(CAMERA, still()(0.0))
     seen = play(eye, lambda at: Scene(discs=START, ball=BALL, light=1 - 0.1 * (at - 1.0)), 1.0, 5.0)
     assert not any(o.hands for o in seen)
     assert all(len(o.discs) == 30 for o in seen)
@@ -201,7 +172,7 @@ def test_a_fading_lamp_starts_nothing() -> None:
 
 
 def test_a_disc_put_down_and_one_taken_away() -> None:
-    eye = settled()
+    eye = settled(CAMERA, still()(0.0))
     extra = SceneDisc(x_mm=420.0, y_mm=470.0, team=1, label="16")
     seen = play(eye, still(discs=(*START, extra)), 1.0, 2.0)
     assert len(seen[-1].discs) == 31
@@ -211,28 +182,28 @@ def test_a_disc_put_down_and_one_taken_away() -> None:
 
 
 def test_looking_through_another_map_reads_all_again() -> None:
-    eye = settled()
+    eye = settled(CAMERA, still()(0.0))
     eye.aim(CAMERA.table)
     assert play(eye, still(), 1.0, 1.0 + 1 / FPS)[0].full
 
 
 @pytest.mark.parametrize("shift_px", [(3.0, 0.0), (12.0, -8.0), (25.0, 10.0)])
 def test_a_knocked_camera_is_no_hand_for_long(shift_px: tuple[float, float]) -> None:
-    eye, lens = settled(), CAMERA.table.lens
+    eye, lens = settled(CAMERA, still()(0.0)), CAMERA.table.lens
     moved = lens.K.copy()
     moved[:2, 2] += shift_px
     knocked = replace(CAMERA.table, lens=replace(lens, K=moved))
-    camera = SyntheticCamera(SURFACE, knocked, Look(), seed=21)
+    camera = camera_over(SURFACE, seed=21, table=knocked)
     seen = []
     for k in range(90):
         at = 1.0 + k / FPS
-        seen.append(eye.look(Frame(at=at, image=camera.render(still()(at), at), index=k)))
+        seen.append(eye.look(shown(camera, still()(at), at)))
     assert not any(o.hands for o in seen[45:])
     assert any(o.full for o in seen)
 
 
 def test_a_hand_that_rests_on_the_table_stays_a_hand() -> None:
-    eye = settled()
+    eye = settled(CAMERA, still()(0.0))
     hands = (SceneHand(x_mm=300.0, y_mm=420.0, edge="E"), SceneHand(x_mm=100, y_mm=700, edge="N"))
     seen = play(eye, lambda _at: Scene(discs=START, ball=BALL, hands=hands), 1.0, 6.0)
     assert all(len(o.hands) == 2 for o in seen)

@@ -5,24 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.surface import Surface
+from tests.vision.staged import SURFACE, camera_over
 from vision.change import MotionGate, Reduction
 from vision.frames import Image
 from vision.hands import HandWatch, find_hands
-from vision.synthetic import (
-    Look,
-    Scene,
-    SceneBall,
-    SceneDisc,
-    SceneHand,
-    SyntheticCamera,
-    default_view,
-)
+from vision.synthetic import Look, Scene, SceneBall, SceneDisc, SceneHand
 
-SURFACE = Surface(
-    files=13, ranks=24, square_mm=40.0, disc_mm=30.0, disc_height_mm=6.0, ball_mm=(22.0, 15.0)
-)
-CAMERA = SyntheticCamera(SURFACE, default_view(SURFACE, (960, 540)), Look(noise=2.5), seed=11)
+CAMERA = camera_over(SURFACE, seed=11, look=Look(noise=2.5))
 REDUCTION = Reduction(CAMERA.table, SURFACE)
 
 

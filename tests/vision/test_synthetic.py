@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.surface import RuledLine, Surface
+from calibration.surface import RuledLine
+from tests.vision.staged import camera_over, ruled
 from vision.discs import find_discs
 from vision.synthetic import (
     Look,
@@ -19,19 +20,9 @@ from vision.synthetic import (
     default_view,
 )
 
-SURFACE = Surface(
-    files=13,
-    ranks=24,
-    square_mm=40.0,
-    disc_mm=30.0,
-    disc_height_mm=6.0,
-    ball_mm=(22.0, 15.0),
-    lines=(
-        RuledLine(a=(0, 480), b=(520, 480)),
-        RuledLine(a=(0, 400), b=(520, 400), dashed=True),
-    ),
+SURFACE = ruled(
+    RuledLine(a=(0, 480), b=(520, 480)), RuledLine(a=(0, 400), b=(520, 400), dashed=True)
 )
-SIZE = (960, 540)
 
 
 def a_start(seed: int = 3) -> tuple[SceneDisc, ...]:
@@ -55,11 +46,11 @@ def a_start(seed: int = 3) -> tuple[SceneDisc, ...]:
 
 @pytest.fixture(scope="module")
 def camera() -> SyntheticCamera:
-    return SyntheticCamera(SURFACE, default_view(SURFACE, SIZE), Look(), seed=7)
+    return camera_over(SURFACE, seed=7)
 
 
 def fresh() -> SyntheticCamera:
-    return SyntheticCamera(SURFACE, default_view(SURFACE, SIZE), Look(), seed=7)
+    return camera_over(SURFACE, seed=7)
 
 
 @pytest.mark.parametrize("size", [(640, 360), (960, 540), (1280, 720), (1920, 1080)])

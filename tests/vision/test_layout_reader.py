@@ -1,0 +1,88 @@
+"""What lies on a quiet table: read where something changed, held where nothing did."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.vision.staged import SURFACE, at_square, camera_over, shown
+from vision.layout_reader import Known, Layout, LayoutReader, is_other
+from vision.observation import SeenDisc
+from vision.synthetic import Scene, SceneBall
+
+CAMERA = camera_over(SURFACE, seed=9)
+DISCS = tuple(at_square(SURFACE, f, r, (f + r) % 2) for f in (3, 6, 9) for r in (4, 9, 14))
+BALL = SceneBall(x_mm=260.0, y_mm=460.0)
+SCENE = Scene(discs=DISCS, ball=BALL)
+
+
+def learned() -> LayoutReader:
+    reader = LayoutReader(SURFACE, None)
+    places = [(disc.x_mm, disc.y_mm, disc.team) for disc in DISCS]
+    image = shown(CAMERA, SCENE, -1.0).image
+    assert reader.learn(image, CAMERA.table, places, (BALL.x_mm, BALL.y_mm)) == len(DISCS)
+    return reader
+
+
+def read(reader: LayoutReader, scene: Scene, known: Known | None = None) -> Layout:
+    image = shown(CAMERA, scene, 0.0).image
+    return reader.read(image, CAMERA.table, known or Known(layout=Layout()))
+
+
+@pytest.mark.parametrize(("apart", "other"), [(0.0, False), (14.0, False), (16.0, True)])
+def test_a_disc_read_twice_is_one_disc(apart: float, other: bool) -> None:  # noqa: FBT001
+    """Two readings of one disc lie within its radius; two discs never do."""
+    disc = SeenDisc(x_mm=100.0, y_mm=100.0)
+    again = SeenDisc(x_mm=100.0 + apart, y_mm=100.0)
+    assert is_other(again, (SeenDisc(x_mm=400.0, y_mm=90.0), disc), SURFACE) is other
+    assert is_other(disc, (), SURFACE)
+
+
+def test_a_disc_between_two_changed_places_is_read_once() -> None:
+    reader = learned()
+    before = read(reader, SCENE)
+    disc = DISCS[4]
+    beside = [(disc.x_mm - 12.0, disc.y_mm), (disc.x_mm + 12.0, disc.y_mm)]
+    now = read(reader, SCENE, Known(layout=before, places=(beside, 20.0)))
+    assert len(now.discs) == len(DISCS)
+
+
+def test_the_ball_lies_where_it_was_told_to_lie() -> None:
+    seen = read(learned(), SCENE)
+    assert len(seen.discs) == len(DISCS)
+    assert seen.ball is not None
+    assert (seen.ball.x_mm, seen.ball.y_mm) == (BALL.x_mm, BALL.y_mm)
+
+
+def test_a_ball_followed_onto_a_disc_lies_on_it() -> None:
+    reader, disc = learned(), DISCS[4]
+    on_it = SceneBall(x_mm=disc.x_mm, y_mm=disc.y_mm, z_mm=SURFACE.disc_height_mm)
+    before = read(reader, SCENE)
+    known = Known(layout=before, near=(disc.x_mm, disc.y_mm))
+    seen = read(reader, replace(SCENE, ball=on_it), known)
+    assert seen.ball is not None
+    assert seen.ball.on_disc is not None
+    under = seen.discs[seen.ball.on_disc]
+    assert abs(under.x_mm - disc.x_mm) + abs(under.y_mm - disc.y_mm) < 2.0
+
+
+def test_pieces_that_were_taken_away_are_gone() -> None:
+    reader = learned()
+    before = read(reader, SCENE)
+    now = read(reader, Scene(discs=DISCS[1:]), Known(layout=before))
+    assert len(now.discs) == len(DISCS) - 1
+    assert now.ball is None
+
+
+def test_what_is_not_made_out_but_looks_as_it_did_still_lies_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Neither rings nor the ball are found in a bad light, but nothing has changed."""
+    reader = learned()
+    before = read(reader, SCENE)
+    monkeypatch.setattr("vision.layout_reader.find_discs", lambda *_: [])
+    monkeypatch.setattr("vision.layout_reader.find_ball", lambda *_: None)
+    monkeypatch.setattr("vision.layout_reader.BallLook.find", lambda *_: None)
+    now = read(reader, replace(SCENE, light=0.2), Known(layout=before))
+    assert now.discs == before.discs
+    assert now.ball == before.ball
+    assert not read(learned(), SCENE).discs

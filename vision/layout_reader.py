@@ -1,0 +1,221 @@
+"""What lies on a quiet table in one picture, knowing what lay there before: only what changed is
+looked at again, when it is known where that was.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from calibration.surface import Surface
+from calibration.table_map import TableMap
+from vision.ball import find_ball, on_its_disc, resting
+from vision.ball_look import BallLook, team_beside_ball
+from vision.discs import find_disc_under_ball, find_discs, find_discs_near
+from vision.felt import Felt
+from vision.frames import Image
+from vision.ghosts import real_discs
+from vision.learning import Place, learn_from
+from vision.observation import SeenBall, SeenDisc
+from vision.palette import Palette
+from vision.places import Seen, unchanged
+
+SAME_BALL_MM = 15.0
+SURE_BALL_MM = 2.0
+"""σ below which a ball known by its colour was found beyond doubt."""
+CARRIER_MARGIN, EDGE_MM = 0.3, 4.0
+
+Where = tuple[Image, TableMap, Surface]
+Places = tuple[list[tuple[float, float]], float]
+"""Where a picture changed (mm), and how far around to look (mm)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Layout:
+    """Discs and ball of one reading."""
+
+    discs: tuple[SeenDisc, ...] = ()
+    ball: SeenBall | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Known:
+    """What is known before a picture is read.
+
+    `layout`: what was told last; `places`: where the picture changed, None for everywhere; `near`:
+    where the ball was followed to just now (mm); `flown_off`: it left the felt, and nothing can
+    have brought it back.
+    """
+
+    layout: Layout
+    places: Places | None = None
+    near: tuple[float, float] | None = None
+    flown_off: bool = False
+
+
+class LayoutReader:
+    """Reads pictures of one surface, with the colours it has learned."""
+
+    def __init__(self, surface: Surface, palette: Palette | None) -> None:
+        self.surface, self.palette = surface, palette
+        self._ball_look: BallLook | None = None
+        self._discs_in: tuple[Seen, tuple[SeenDisc, ...]] | None = None
+        """The last picture read, and the discs in it."""
+        self._ball_in: tuple[Seen, SeenBall] | None = None
+        """The picture in which the ball's place was last measured, and the ball."""
+
+    def learn(
+        self,
+        image: Image,
+        table: TableMap,
+        teams: Sequence[Place],
+        ball_mm: tuple[float, float] | None,
+    ) -> int:
+        """Learn the colours from a picture with a known layout; how many of its discs were met."""
+        learnt = learn_from(image, table, self.surface, teams, ball_mm)
+        self._ball_look = learnt.ball_look or self._ball_look
+        self.palette = learnt.palette or self.palette
+        if learnt.ball is not None:
+            self._ball_in = (image, table), learnt.ball
+        return learnt.known
+
+    def read(self, image: Image, table: TableMap, known: Known) -> Layout:
+        """What lies there now. Discs have no tracks yet, but those that nothing happened to."""
+        where, now = (image, table, self.surface), (image, table)
+        felt, lies = Felt.learn(*where), self._ball_unmoved(now)
+        found = self._discs(where, known, felt)
+        found += self._missed(now, found)
+        ball = self._ball_now(where, known, tuple(found), lies)
+        layout = Layout(discs=tuple(found), ball=ball)
+        if len(found) < len(known.layout.discs):
+            layout = self._under_ball(where, layout)
+        layout = self._carrier_judged(where, layout)
+        self._discs_in = now, layout.discs
+        if (
+            lies is None
+            or layout.ball is None
+            or _apart(lies, (layout.ball.x_mm, layout.ball.y_mm))
+        ):
+            self._ball_in = None if layout.ball is None else (now, layout.ball)
+        return layout
+
+    def _missed(self, now: Seen, found: Sequence[SeenDisc]) -> list[SeenDisc]:
+        """The discs of the last reading that were not found, and whose places look the same."""
+        if self._discs_in is None:
+            return []
+        before, lay = self._discs_in
+        lost = [disc for disc in lay if is_other(disc, found, self.surface)]
+        same = unchanged(before, now, self.surface, lost)
+        return [disc for disc, alike in zip(lost, same, strict=True) if alike]
+
+    def _ball_unmoved(self, now: Seen) -> SeenBall | None:
+        """The ball, if the place where it was last measured still looks the same."""
+        if self._ball_in is None:
+            return None
+        before, ball = self._ball_in
+        return ball if unchanged(before, now, self.surface, [ball])[0] else None
+
+    def near(self, image: Image, table: TableMap, places: Places) -> list[SeenDisc]:
+        """The discs near some places alone."""
+        return find_discs_near(image, table, self.surface, self.palette, places)
+
+    def _discs(self, where: Where, known: Known, felt: Felt) -> list[SeenDisc]:
+        """The discs found now, and those far from all that changed."""
+        if known.places is None:
+            return real_discs(*where, find_discs(*where, self.palette, felt), felt)
+        spots, reach = known.places
+        fresh = find_discs_near(*where, self.palette, (spots, reach + EDGE_MM), felt)
+        kept = [d for d in known.layout.discs if _beyond(d, spots, reach)]
+        for disc in fresh:  # one that lies between two places is read at both
+            if is_other(disc, kept, self.surface):
+                kept.append(disc)
+        return real_discs(*where, kept, felt)
+
+    def _ball_now(
+        self, where: Where, known: Known, discs: tuple[SeenDisc, ...], lies: SeenBall | None
+    ) -> SeenBall | None:
+        """The ball when all is quiet: where it lay, if that place looks the same and it was not
+        seen to go elsewhere; else looked for, first where it was followed to, and in the last
+        resort believed to lie there.
+        """
+        ball, near = known.layout.ball, known.near
+        found = None if known.flown_off else self._sought(where, discs, near)
+        if lies is not None and not (near and found and _is_surely_at(found, near)):
+            return on_its_disc(lies, discs, self.surface)
+        if known.flown_off:
+            return None
+        if near is None:
+            return found
+        if found and _apart(found, near) < SAME_BALL_MM:
+            self._ball_look = self._ball_look or BallLook.learn(*where, found)
+            return found
+        # A hand hides the ball: what was followed may be the hole its disc left in the felt.
+        if found is not None and self._ball_look is not None and found.sigma_mm < SURE_BALL_MM:
+            return found
+        return found if ball is None else resting(ball, discs, where)
+
+    def _sought(
+        self, where: Where, discs: tuple[SeenDisc, ...], near: tuple[float, float] | None
+    ) -> SeenBall | None:
+        """The ball looked for: by its colour when that is known, else by its shape."""
+        if self._ball_look is not None:
+            found = self._ball_look.find(*where, discs)
+            if found is not None:
+                return found
+        if near is not None:
+            found = find_ball(*where, discs, near)
+            if found and _apart(found, near) < SAME_BALL_MM:
+                return found
+        found = find_ball(*where, discs)
+        sure = found is not None and (self._ball_look is None or found.on_disc is None)
+        return found if sure else None
+
+    def _under_ball(self, where: Where, layout: Layout) -> Layout:
+        """Discs are gone and the ball lies free: it may hide the best part of one of them."""
+        ball, discs = layout.ball, layout.discs
+        if ball is None or ball.on_disc is not None:
+            return layout
+        spot = (ball.x_mm, ball.y_mm)
+        hidden = real_discs(*where, find_disc_under_ball(*where, self.palette, spot))
+        hidden = [disc for disc in hidden if is_other(disc, discs, self.surface)]
+        if not hidden:
+            return layout
+        discs = (*discs, hidden[0])
+        return Layout(discs=discs, ball=self._sought(where, discs, spot) or ball)
+
+    def _carrier_judged(self, where: Where, layout: Layout) -> Layout:
+        """The disc under the ball judged by the paint beside the ball, or not at all."""
+        ball = layout.ball
+        if ball is None or ball.on_disc is None:
+            return layout
+        discs = list(layout.discs)
+        disc = discs[ball.on_disc]
+        if self._ball_look is None or self.palette is None:
+            team, margin = None, 0.0
+        else:
+            judge = (self._ball_look, self.palette)
+            team, margin = team_beside_ball(*where, disc, judge)
+        margin = min(margin, CARRIER_MARGIN)
+        discs[ball.on_disc] = replace(disc, team=team, team_margin=margin)
+        return replace(layout, discs=tuple(discs))
+
+
+def is_other(disc: SeenDisc, known: Sequence[SeenDisc], surface: Surface) -> bool:
+    """Whether a disc is none of these, read once more: no two lie within half a diameter."""
+    return all(_apart(disc, (d.x_mm, d.y_mm)) > surface.disc_mm / 2 for d in known)
+
+
+def _is_surely_at(found: SeenBall, mm: tuple[float, float]) -> bool:
+    """Whether a ball was found beyond doubt, and there."""
+    return found.sigma_mm <= SURE_BALL_MM and _apart(found, mm) < SAME_BALL_MM
+
+
+def _beyond(
+    piece: SeenDisc | SeenBall, places: Sequence[tuple[float, float]], reach: float
+) -> bool:
+    """Whether a piece lies farther from all places than that (mm)."""
+    return all(_apart(piece, place) > reach for place in places)
+
+
+def _apart(piece: SeenDisc | SeenBall, mm: tuple[float, float]) -> float:
+    return float(np.hypot(piece.x_mm - mm[0], piece.y_mm - mm[1]))
