@@ -18,7 +18,7 @@ from vision.ghosts import real_discs
 from vision.learning import Place, learn_from
 from vision.observation import SeenBall, SeenDisc
 from vision.palette import Palette
-from vision.places import Seen, unchanged
+from vision.places import Remembered, is_other
 
 SAME_BALL_MM = 15.0
 SURE_BALL_MM = 2.0
@@ -59,10 +59,7 @@ class LayoutReader:
     def __init__(self, surface: Surface, palette: Palette | None) -> None:
         self.surface, self.palette = surface, palette
         self._ball_look: BallLook | None = None
-        self._discs_in: tuple[Seen, tuple[SeenDisc, ...]] | None = None
-        """The last picture read, and the discs in it."""
-        self._ball_in: tuple[Seen, SeenBall] | None = None
-        """The picture in which the ball's place was last measured, and the ball."""
+        self._lay = Remembered(surface)
 
     def learn(
         self,
@@ -76,44 +73,22 @@ class LayoutReader:
         self._ball_look = learnt.ball_look or self._ball_look
         self.palette = learnt.palette or self.palette
         if learnt.ball is not None:
-            self._ball_in = (image, table), learnt.ball
+            self._lay.keep_ball((image, table), learnt.ball)
         return learnt.known
 
     def read(self, image: Image, table: TableMap, known: Known) -> Layout:
         """What lies there now. Discs have no tracks yet, but those that nothing happened to."""
         where, now = (image, table, self.surface), (image, table)
-        felt, lies = Felt.learn(*where), self._ball_unmoved(now)
-        found = self._discs(where, known, felt)
-        found += self._missed(now, found)
-        ball = self._ball_now(where, known, tuple(found), lies)
+        found = self._discs(where, known, Felt.learn(*where))
+        found += self._lay.missing(now, found)
+        ball = self._ball_now(where, known, tuple(found))
         layout = Layout(discs=tuple(found), ball=ball)
         if len(found) < len(known.layout.discs):
             layout = self._under_ball(where, layout)
         layout = self._carrier_judged(where, layout)
-        self._discs_in = now, layout.discs
-        if (
-            lies is None
-            or layout.ball is None
-            or _apart(lies, (layout.ball.x_mm, layout.ball.y_mm))
-        ):
-            self._ball_in = None if layout.ball is None else (now, layout.ball)
+        self._lay.keep_discs(now, layout.discs)
+        self._lay.keep_ball(now, layout.ball)
         return layout
-
-    def _missed(self, now: Seen, found: Sequence[SeenDisc]) -> list[SeenDisc]:
-        """The discs of the last reading that were not found, and whose places look the same."""
-        if self._discs_in is None:
-            return []
-        before, lay = self._discs_in
-        lost = [disc for disc in lay if is_other(disc, found, self.surface)]
-        same = unchanged(before, now, self.surface, lost)
-        return [disc for disc, alike in zip(lost, same, strict=True) if alike]
-
-    def _ball_unmoved(self, now: Seen) -> SeenBall | None:
-        """The ball, if the place where it was last measured still looks the same."""
-        if self._ball_in is None:
-            return None
-        before, ball = self._ball_in
-        return ball if unchanged(before, now, self.surface, [ball])[0] else None
 
     def near(self, image: Image, table: TableMap, places: Places) -> list[SeenDisc]:
         """The discs near some places alone."""
@@ -131,14 +106,13 @@ class LayoutReader:
                 kept.append(disc)
         return real_discs(*where, kept, felt)
 
-    def _ball_now(
-        self, where: Where, known: Known, discs: tuple[SeenDisc, ...], lies: SeenBall | None
-    ) -> SeenBall | None:
+    def _ball_now(self, where: Where, known: Known, discs: tuple[SeenDisc, ...]) -> SeenBall | None:
         """The ball when all is quiet: where it lay, if that place looks the same and it was not
         seen to go elsewhere; else looked for, first where it was followed to, and in the last
         resort believed to lie there.
         """
         ball, near = known.layout.ball, known.near
+        lies = self._lay.ball(where[:2])
         found = None if known.flown_off else self._sought(where, discs, near)
         if lies is not None and not (near and found and _is_surely_at(found, near)):
             return on_its_disc(lies, discs, self.surface)
@@ -150,9 +124,14 @@ class LayoutReader:
             self._ball_look = self._ball_look or BallLook.learn(*where, found)
             return found
         # A hand hides the ball: what was followed may be the hole its disc left in the felt.
-        if found is not None and self._ball_look is not None and found.sigma_mm < SURE_BALL_MM:
+        if found is not None and self._surely_new(where, found):
             return found
         return found if ball is None else resting(ball, discs, where)
+
+    def _surely_new(self, where: Where, found: SeenBall) -> bool:
+        """Whether a ball was found by its colour beyond doubt, where none lay before."""
+        sure = self._ball_look is not None and found.sigma_mm < SURE_BALL_MM
+        return sure and self._lay.is_new(where[:2], found)
 
     def _sought(
         self, where: Where, discs: tuple[SeenDisc, ...], near: tuple[float, float] | None
@@ -176,12 +155,16 @@ class LayoutReader:
         if ball is None or ball.on_disc is not None:
             return layout
         spot = (ball.x_mm, ball.y_mm)
-        hidden = real_discs(*where, find_disc_under_ball(*where, self.palette, spot))
-        hidden = [disc for disc in hidden if is_other(disc, discs, self.surface)]
+        hidden = self._lay.missing(where[:2], discs, ball)
+        if not hidden:
+            hidden = real_discs(*where, find_disc_under_ball(*where, self.palette, spot))
+            hidden = [disc for disc in hidden if is_other(disc, discs, self.surface)][:1]
         if not hidden:
             return layout
-        discs = (*discs, hidden[0])
-        return Layout(discs=discs, ball=self._sought(where, discs, spot) or ball)
+        discs = (*discs, *hidden)
+        return Layout(
+            discs=discs, ball=self._sought(where, discs, spot) or resting(ball, discs, where)
+        )
 
     def _carrier_judged(self, where: Where, layout: Layout) -> Layout:
         """The disc under the ball judged by the paint beside the ball, or not at all."""
@@ -198,11 +181,6 @@ class LayoutReader:
         margin = min(margin, CARRIER_MARGIN)
         discs[ball.on_disc] = replace(disc, team=team, team_margin=margin)
         return replace(layout, discs=tuple(discs))
-
-
-def is_other(disc: SeenDisc, known: Sequence[SeenDisc], surface: Surface) -> bool:
-    """Whether a disc is none of these, read once more: no two lie within half a diameter."""
-    return all(_apart(disc, (d.x_mm, d.y_mm)) > surface.disc_mm / 2 for d in known)
 
 
 def _is_surely_at(found: SeenBall, mm: tuple[float, float]) -> bool:

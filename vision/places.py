@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
@@ -21,16 +22,74 @@ hands in their place 0.5 and less."""
 FAINT = 0.04
 """Deviation of log colours under which a place shows nothing that could be known again."""
 DARK = 4.0
+LEAST_SHOWN, BALL_EDGE_MM = 0.3, 1.5
+"""Share of a place that must show beside the ball, and what is left out around that."""
 
 Seen = tuple[Image, TableMap]
 """A BGR picture and its map."""
 
 
+class Remembered:
+    """What the pieces last read looked like, each in the picture it was measured in."""
+
+    def __init__(self, surface: Surface) -> None:
+        self._surface = surface
+        self._discs: tuple[Seen, tuple[SeenDisc, ...]] | None = None
+        self._ball: tuple[Seen, SeenBall] | None = None
+
+    def keep_discs(self, seen: Seen, discs: Sequence[SeenDisc]) -> None:
+        self._discs = seen, tuple(discs)
+
+    def keep_ball(self, seen: Seen, ball: SeenBall | None) -> None:
+        """A ball told to lie where it was remembered was not measured again."""
+        if self._ball is not None and ball is not None:
+            was = self._ball[1]
+            if (was.x_mm, was.y_mm) == (ball.x_mm, ball.y_mm):
+                return
+        self._ball = None if ball is None else (seen, ball)
+
+    def ball(self, now: Seen) -> SeenBall | None:
+        """The ball, if its place looks the same."""
+        if self._ball is None:
+            return None
+        before, ball = self._ball
+        return ball if unchanged(before, now, self._surface, [ball])[0] else None
+
+    def is_new(self, now: Seen, ball: SeenBall) -> bool:
+        """Whether a ball's place looked otherwise at the last reading."""
+        if self._discs is None:
+            return True
+        return not unchanged(self._discs[0], now, self._surface, [ball])[0]
+
+    def missing(
+        self, now: Seen, found: Sequence[SeenDisc], ball: SeenBall | None = None
+    ) -> list[SeenDisc]:
+        """The discs that are none of those found, and whose places look the same (beside a ball
+        that may lie there now).
+        """
+        if self._discs is None:
+            return []
+        before, discs = self._discs
+        lost = [disc for disc in discs if is_other(disc, found, self._surface)]
+        same = unchanged(before, now, self._surface, lost, ball)
+        return [disc for disc, alike in zip(lost, same, strict=True) if alike]
+
+
+def is_other(disc: SeenDisc, known: Sequence[SeenDisc], surface: Surface) -> bool:
+    """Whether a disc is none of these, read once more: no two lie within half a diameter."""
+    apart = [np.hypot(disc.x_mm - d.x_mm, disc.y_mm - d.y_mm) for d in known]
+    return all(away > surface.disc_mm / 2 for away in apart)
+
+
 def unchanged(
-    before: Seen, now: Seen, surface: Surface, pieces: Sequence[SeenDisc | SeenBall]
+    before: Seen,
+    now: Seen,
+    surface: Surface,
+    pieces: Sequence[SeenDisc | SeenBall],
+    ball: SeenBall | None = None,
 ) -> tuple[bool | None, ...]:
-    """For each piece that lay there before whether its place looks the same now; None where it
-    showed too little before to tell.
+    """For each piece that lay there before whether its place looks the same now, but for what a
+    ball hides; None where it showed too little before to tell.
     """
     if not pieces:
         return ()
@@ -39,12 +98,25 @@ def unchanged(
     unit = unit[np.hypot(*unit.T) <= 0.5]
     at = np.array([_middle(surface, piece) for piece in pieces])
     offsets = [unit * BEYOND * _across(surface, piece) for piece in pieces]
-    then, here = (_looks(sample(*_sampling(seen, at), offsets)) for seen in (before, now))
+    shown = _beside(now[1], surface, at, np.asarray(offsets), ball)
+    then, here = (_looks(sample(*_sampling(seen, at), offsets), shown) for seen in (before, now))
     alike = (then * here).sum(1) / np.sqrt((then**2).sum(1) * (here**2).sum(1) + 1e-9)
-    faint = then.std(axis=1) < FAINT
+    told = (np.sqrt((then**2).mean(1)) > FAINT) & (shown.mean(1) > LEAST_SHOWN)
     return tuple(
-        None if dim else bool(same >= SAME) for dim, same in zip(faint, alike, strict=True)
+        bool(same >= SAME) if sure else None for sure, same in zip(told, alike, strict=True)
     )
+
+
+def _beside(
+    table: TableMap, surface: Surface, at: Floats, offsets: Floats, ball: SeenBall | None
+) -> NDArray[np.bool_]:
+    """Which points of each place a ball does not hide (N×M)."""
+    if ball is None:
+        return np.ones(offsets.shape[:2], np.bool_)
+    middle = table.to_image([_middle(surface, ball)])
+    hidden = np.array([table.to_table(middle, z)[0] for z in at[:, 2]]) - at[:, :2]
+    away = np.linalg.norm(offsets - hidden[:, None], axis=2)
+    return np.asarray(away > max(surface.ball_mm) / 2 + BALL_EDGE_MM, np.bool_)
 
 
 def _sampling(seen: Seen, at: Floats) -> tuple[Image, Floats]:
@@ -63,7 +135,9 @@ def _across(surface: Surface, piece: SeenDisc | SeenBall) -> float:
     return max(surface.ball_mm) if isinstance(piece, SeenBall) else surface.disc_mm
 
 
-def _looks(colours: np.ndarray[tuple[int, ...], np.dtype[np.float32]]) -> Floats:
-    """Log colours less the mean of each channel: N×(points · 3)."""
+def _looks(colours: NDArray[np.float32], shown: NDArray[np.bool_]) -> Floats:
+    """Log colours less the mean of each channel over the points shown: N×(points · 3)."""
     log = np.log(np.asarray(colours, np.float64) + DARK)
-    return np.asarray((log - log.mean(axis=1, keepdims=True)).reshape(len(log), -1), np.float64)
+    weight = shown[..., None] / np.maximum(shown.sum(1), 1)[:, None, None]
+    log = (log - (log * weight).sum(axis=1, keepdims=True)) * shown[..., None]
+    return np.asarray(log.reshape(len(log), -1), np.float64)

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from tests.vision.staged import SURFACE, at_square, camera_over, shown
-from vision.layout_reader import Known, Layout, LayoutReader, is_other
-from vision.observation import SeenDisc
+from vision.layout_reader import Known, Layout, LayoutReader
+from vision.observation import SeenBall
 from vision.synthetic import Scene, SceneBall
 
 CAMERA = camera_over(SURFACE, seed=9)
@@ -26,15 +26,6 @@ def learned() -> LayoutReader:
 def read(reader: LayoutReader, scene: Scene, known: Known | None = None) -> Layout:
     image = shown(CAMERA, scene, 0.0).image
     return reader.read(image, CAMERA.table, known or Known(layout=Layout()))
-
-
-@pytest.mark.parametrize(("apart", "other"), [(0.0, False), (14.0, False), (16.0, True)])
-def test_a_disc_read_twice_is_one_disc(apart: float, other: bool) -> None:  # noqa: FBT001
-    """Two readings of one disc lie within its radius; two discs never do."""
-    disc = SeenDisc(x_mm=100.0, y_mm=100.0)
-    again = SeenDisc(x_mm=100.0 + apart, y_mm=100.0)
-    assert is_other(again, (SeenDisc(x_mm=400.0, y_mm=90.0), disc), SURFACE) is other
-    assert is_other(disc, (), SURFACE)
 
 
 def test_a_disc_between_two_changed_places_is_read_once() -> None:
@@ -65,6 +56,21 @@ def test_a_ball_followed_onto_a_disc_lies_on_it() -> None:
     assert abs(under.x_mm - disc.x_mm) + abs(under.y_mm - disc.y_mm) < 2.0
 
 
+def test_a_disc_under_the_ball_that_was_put_on_it_is_not_gone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reader, disc = learned(), DISCS[4]
+    before = read(reader, SCENE)
+    others = [d for d in before.discs if abs(d.x_mm - disc.x_mm) + abs(d.y_mm - disc.y_mm) > 9]
+    monkeypatch.setattr("vision.layout_reader.find_discs", lambda *_: others)
+    monkeypatch.setattr("vision.layout_reader.find_disc_under_ball", lambda *_: [])
+    on_it = SceneBall(x_mm=disc.x_mm + 2, y_mm=disc.y_mm, z_mm=SURFACE.disc_height_mm)
+    seen = read(reader, replace(SCENE, ball=on_it), Known(layout=before))
+    assert len(seen.discs) == len(DISCS)
+    assert seen.ball is not None
+    assert seen.ball.on_disc == len(DISCS) - 1
+
+
 def test_pieces_that_were_taken_away_are_gone() -> None:
     reader = learned()
     before = read(reader, SCENE)
@@ -86,3 +92,17 @@ def test_what_is_not_made_out_but_looks_as_it_did_still_lies_there(
     assert now.discs == before.discs
     assert now.ball == before.ball
     assert not read(learned(), SCENE).discs
+
+
+def test_a_ball_does_not_turn_up_where_nothing_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What has the ball's colour elsewhere had it before: the ball is where it was followed to."""
+    reader, disc = learned(), DISCS[4]
+    before = read(reader, SCENE)
+    elsewhere = SeenBall(x_mm=DISCS[0].x_mm, y_mm=DISCS[0].y_mm, sigma_mm=1.0)
+    monkeypatch.setattr("vision.layout_reader.BallLook.find", lambda *_: elsewhere)
+    rest = (disc.x_mm, disc.y_mm)
+    moved = replace(SCENE, ball=SceneBall(x_mm=rest[0], y_mm=rest[1], z_mm=6.0))
+    followed = replace(before, ball=SeenBall(x_mm=rest[0], y_mm=rest[1]))
+    seen = read(reader, moved, Known(layout=followed, near=rest))
+    assert seen.ball is not None
+    assert abs(seen.ball.x_mm - rest[0]) + abs(seen.ball.y_mm - rest[1]) < 6.0

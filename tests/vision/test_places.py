@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.staged import SURFACE, at_square, camera_over, shown
 from vision.observation import SeenBall, SeenDisc
-from vision.places import unchanged
+from vision.places import is_other, unchanged
 from vision.synthetic import Scene, SceneBall, SceneHand
 
 CAMERA = camera_over(SURFACE, seed=4)
@@ -54,3 +54,12 @@ def test_a_place_without_anything_to_see_tells_nothing() -> None:
 def test_of_no_pieces_nothing_is_told() -> None:
     seen = (shown(CAMERA, SCENE, 0.0).image, CAMERA.table)
     assert unchanged(seen, seen, SURFACE, ()) == ()
+
+
+@pytest.mark.parametrize(("apart", "other"), [(0.0, False), (14.0, False), (16.0, True)])
+def test_a_disc_read_twice_is_one_disc(apart: float, other: bool) -> None:  # noqa: FBT001
+    """Two readings of one disc lie within its radius; two discs never do."""
+    disc = SeenDisc(x_mm=100.0, y_mm=100.0)
+    again = SeenDisc(x_mm=100.0 + apart, y_mm=100.0)
+    assert is_other(again, (SeenDisc(x_mm=400.0, y_mm=90.0), disc), SURFACE) is other
+    assert is_other(disc, (), SURFACE)
