@@ -108,25 +108,37 @@ class LayoutReader:
 
     def _ball_now(self, where: Where, known: Known, discs: tuple[SeenDisc, ...]) -> SeenBall | None:
         """The ball when all is quiet: where it lay, if that place looks the same and it was not
-        seen to go elsewhere; else looked for, first where it was followed to, and in the last
-        resort believed to lie there.
+        seen to go elsewhere; else where it was followed to, or looked for everywhere.
         """
-        ball, near = known.layout.ball, known.near
-        lies = self._lay.ball(where[:2])
-        found = None if known.flown_off else self._sought(where, discs, near)
-        if lies is not None and not (near and found and _is_surely_at(found, near)):
-            return on_its_disc(lies, discs, self.surface)
-        if known.flown_off:
-            return None
+        near, lies = known.near, self._lay.ball(where[:2])
+        lies = None if lies is None else on_its_disc(lies, discs, self.surface)
+        if known.flown_off or (lies is not None and near is None):
+            return lies
+        found = self._sought(where, discs, near)
         if near is None:
             return found
+        if lies is not None and not (found and _is_surely_at(found, near)):
+            return lies
         if found and _apart(found, near) < SAME_BALL_MM:
             self._ball_look = self._ball_look or BallLook.learn(*where, found)
-            return found
+            return _measured_twice(where, discs, found, near)
         # A hand hides the ball: what was followed may be the hole its disc left in the felt.
-        if found is not None and self._surely_new(where, found):
+        if known.layout.ball is None or (found is not None and self._surely_new(where, found)):
             return found
-        return found if ball is None else resting(ball, discs, where)
+        return self._rests(where, discs, known.layout.ball, near)
+
+    def _rests(
+        self,
+        where: Where,
+        discs: tuple[SeenDisc, ...],
+        ball: SeenBall,
+        near: tuple[float, float],
+    ) -> SeenBall:
+        """The ball where it was followed to, in the last resort believed to lie there."""
+        shaped = find_ball(*where, discs, near)
+        if shaped is None or _apart(shaped, near) >= SAME_BALL_MM:
+            return resting(ball, discs, where)
+        return _measured_twice(where, discs, shaped, near)
 
     def _surely_new(self, where: Where, found: SeenBall) -> bool:
         """Whether a ball was found by its colour beyond doubt, where none lay before."""
@@ -181,6 +193,19 @@ class LayoutReader:
         margin = min(margin, CARRIER_MARGIN)
         discs[ball.on_disc] = replace(disc, team=team, team_margin=margin)
         return replace(layout, discs=tuple(discs))
+
+
+def _measured_twice(
+    where: Where, discs: Sequence[SeenDisc], found: SeenBall, near: tuple[float, float]
+) -> SeenBall:
+    """A ball found on a disc, whose face makes its outline uncertain, midway to where it was
+    followed to by what changed there.
+    """
+    followed = resting(SeenBall(x_mm=near[0], y_mm=near[1]), discs, where)
+    if found.on_disc is None or followed.on_disc != found.on_disc:
+        return found
+    x, y = (found.x_mm + followed.x_mm) / 2, (found.y_mm + followed.y_mm) / 2
+    return replace(found, x_mm=x, y_mm=y)
 
 
 def _is_surely_at(found: SeenBall, mm: tuple[float, float]) -> bool:
