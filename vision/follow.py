@@ -14,7 +14,6 @@ from vision.change import Mask, as_mask, brightened, carried_over, gains, strong
 from vision.frames import Frame, Image
 from vision.novelty import NEAR, alike, differs, hues_apart, look_of, shade, without_holes
 from vision.observation import SeenBall, SeenHand
-from vision.places import unchanged
 from vision.rectify import native_px_per_mm
 from vision.window import Views, Window, around
 
@@ -25,6 +24,7 @@ SIZES, SIZE_UNKNOWN = (0.25, 4.5), 2.0
 MOVED_SHARE = 0.10
 HAND_MARGIN_MM = 5.0
 LEAST_WEIGHT, MOST_WEIGHT = 12.0, 40.0
+STILL_SHARE = 0.2
 FRESH_FOR = 1.5
 FRESH_PACE = 0.1
 SURE_MM, PARTLY_MM = 2.0, 1.9
@@ -113,14 +113,14 @@ class BallFollower:
         return seen
 
     def _seen(self, frame: Frame, hands: Sequence[SeenHand], stirred: Mask) -> SeenBall | None:
-        if self._lies_still(frame.image):
-            return self._lying(frame, stirred, alone=not hands)
         last, since = self.last, frame.at - self._last_at
         guess, window = self._expected(since, stirred)
         views = self._views(window, frame.image)
         if window is None or views is None:
             return None
         free = self._free_of(window, hands)
+        if self._lies_still(views, window, free):
+            return self._lying(frame, stirred, alone=not hands)
         found = self._look(views, window, self._standing_out(views, window, free, guess), guess)
         if found is None:
             return None
@@ -139,11 +139,10 @@ class BallFollower:
 
     def _lying(self, frame: Frame, stirred: Mask, *, alone: bool) -> SeenBall | None:
         """The ball where it was believed to lie, unless something like it moves elsewhere."""
-        start = self._start
-        other = self._other(frame.image, stirred, start) if start is not None and alone else None
+        last = self.last
+        other = self._other(frame.image, stirred, last) if last is not None and alone else None
         if other is None:
-            self.last = start
-            return start
+            return last
         self._start, self.last, self._last_at = None, other, frame.at
         self._caught = frame.at, other
         return other
@@ -259,12 +258,17 @@ class BallFollower:
             cv2.circle(mask, centre, radius, 255, -1)
         return mask
 
-    def _lies_still(self, image: Image) -> bool:
-        """Whether the ball is where it lay, for its place looks so, whatever was followed since."""
-        if self._start is None or self._reference is None:
+    def _lies_still(self, views: Views, window: Window, free: Mask) -> bool:
+        """Whether the ball is where it lay: no hand hides that spot and it looks the same."""
+        if self.last is not self._start:
             return False
-        before, now = (self._reference, self._table), (image, self._table)
-        return bool(unchanged(before, now, self._surface, [self._start])[0])
+        spot = self._spot(window, self._start) > 0
+        if not spot.any() or (free[spot] > 0).mean() < 0.9:
+            return False
+        still = brightened(views.still, gains(views.now, views.still))
+        delta = strongest(np.asarray(cv2.absdiff(views.now, still), np.uint8))
+        new = differs(delta, still) & ~shade(views.now, still)
+        return bool((new[spot] > 0).mean() < STILL_SHARE)
 
     def _on_felt(self, ball: SeenBall, round_mm: float) -> bool:
         inside = -round_mm <= ball.x_mm <= self._surface.width_mm + round_mm
