@@ -13,7 +13,7 @@ from vision.synthetic import Scene, SceneBall, SceneHand
 CAMERA = camera_over(SURFACE, seed=4)
 DISCS = (at_square(SURFACE, 3, 5, 0), at_square(SURFACE, 9, 12, 1))
 SCENE = Scene(discs=DISCS, ball=SceneBall(x_mm=260.0, y_mm=400.0))
-PIECES = (
+PIECES: tuple[SeenDisc | SeenBall, ...] = (
     *(SeenDisc(x_mm=disc.x_mm, y_mm=disc.y_mm) for disc in DISCS),
     SeenBall(x_mm=260.0, y_mm=400.0),
 )
