@@ -11,8 +11,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.bundle import fit_camera
 from calibration.grid import LineSightings, Stations, sight_lines, stations_on
+from calibration.pose import Freedom, snap
 from calibration.quality import edge_contrast
 from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
@@ -29,8 +29,7 @@ HALVES = ((0.0, 0.0), (0.5, 0.0), (0.0, 0.5), (0.5, 0.5))
 LEAST_AGREEING = 0.6
 EDGES_TELL = 0.12
 """By so much the felt's edges must stand out better for a view farther away to be believed."""
-REACHES_MM = (6.0, 3.0, 2.5)
-MOST_POINTS = 500
+NEAR = Freedom(lens=False, reaches_mm=(6.0, 3.0, 2.5))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -141,12 +140,7 @@ def found_again(image: NDArray[np.uint8], last: TableMap, surface: Surface) -> T
 
 def posed(image: NDArray[np.uint8], table: TableMap, surface: Surface) -> TableMap:
     """The pose fitted to the lines near where a map expects them; the lens stays."""
-    for reach in REACHES_MM:
-        lines = sight_lines(image, table, surface, reach)
-        if lines.count < 4 * FEWEST:
-            break
-        table = fit_camera(table, lines.points(table).thinned(MOST_POINTS), lens=False)
-    return table
+    return snap(image, table, surface, NEAR)
 
 
 def _on_the_felt(

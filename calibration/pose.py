@@ -82,21 +82,9 @@ def from_corners_by_focal(
     ]
 
 
-def refined(
-    image: NDArray[np.uint8],
-    table: TableMap,
-    surface: Surface,
-    reaches_mm: tuple[float, ...] = (6.0, 4.0, 3.0, 3.0),
-) -> TableMap:
-    """The full camera (pose, focal length, k1, k2) fitted to the ruled lines near where a map
-    expects them; the map as it was where fewer than FEWEST points of lines are seen.
-    """
-    for reach in reaches_mm:
-        lines = sight_lines(image, table, surface, reach)
-        if lines.count < FEWEST:
-            break
-        table = fit_camera(table, lines.points(table).thinned(MOST_POINTS))
-    return table
+def refined(image: NDArray[np.uint8], table: TableMap, surface: Surface) -> TableMap:
+    """The full camera fitted to the ruled lines near where a map expects them."""
+    return snap(image, table, surface, Freedom(reaches_mm=(6.0, 4.0, 3.0, 3.0)))
 
 
 def _check_corners(corners: Floats) -> None:
@@ -141,7 +129,9 @@ def _pose_for(corners: Floats, surface: Surface, size: tuple[int, int], focal: f
 
 @dataclass(frozen=True, kw_only=True)
 class Freedom:
-    """What `snap` may change besides the pose, and from how far it looks for lines (mm)."""
+    """Whether `snap` may change the lens (focal length, centre, k1, k2) besides the pose, and from
+    how far it looks for lines (mm), round after round.
+    """
 
     lens: bool = True
     reaches_mm: tuple[float, ...] = (14.0, 7.0, 4.0, 3.0)
@@ -153,57 +143,13 @@ def snap(
     surface: Surface,
     freedom: Freedom | None = None,
 ) -> TableMap:
-    """The map moved so that its ruled lines fall on those of the picture (sub-pixel).
-
-    Gauss-Newton on pose, and with `freedom.lens` focal length and k1, over all line sightings,
-    Cauchy-weighted; weak priors keep what the lines cannot tell. The given map comes back when
-    fewer than FEWEST points of lines are seen.
+    """The map fitted so that its ruled lines fall on those of the picture (sub-pixel); as it was
+    from the round on in which fewer than FEWEST points of lines are seen.
     """
     free = freedom or Freedom()
     for reach in free.reaches_mm:
         lines = sight_lines(image, table, surface, reach)
         if lines.count < FEWEST:
-            return table
-        seen_mm = lines.at_mm + lines.normal * lines.offset_mm[:, None]
-        seen_px = table.to_image(np.column_stack([seen_mm, np.zeros(lines.count)]))
-        for _ in range(3):
-            table = _step(table, seen_px, lines.at_mm, lines.normal, lens=free.lens)
+            break
+        table = fit_camera(table, lines.points(table).thinned(MOST_POINTS), lens=free.lens)
     return table
-
-
-_NUDGES = np.array([1e-5, 1e-5, 1e-5, 0.01, 0.01, 0.01, 1e-5, 1e-5])
-_PRIOR = np.array([1.0, 1.0, 1.0, 1e-4, 1e-4, 1e-4, 100.0, 100.0])
-"""Weights that hold a step back (per rad², mm², log focal², k1²) against ~1000 line points."""
-
-
-def _moved(table: TableMap, step: Floats) -> TableMap:
-    turn, _ = cv2.Rodrigues(step[:3])
-    camera, dist = table.lens.K.copy(), np.resize(table.lens.dist, 5).copy()
-    dist[len(table.lens.dist) :] = 0.0
-    camera[0, 0] *= np.exp(step[6])
-    camera[1, 1] *= np.exp(step[6])
-    dist[0] += step[7]
-    lens = Lens(K=camera, dist=dist, size=table.lens.size, row_time=table.lens.row_time)
-    return TableMap(lens=lens, R=np.asarray(turn, np.float64) @ table.R, t=table.t + step[3:6])
-
-
-def _step(table: TableMap, seen_px: Floats, at: Floats, normal: Floats, *, lens: bool) -> TableMap:
-    """One robust Gauss-Newton step of the signed distances from seen points to their lines."""
-
-    def distance(candidate: TableMap) -> Floats:
-        return np.asarray(((candidate.to_table(seen_px, 0.0) - at) * normal).sum(1), np.float64)
-
-    count = 8 if lens else 6
-    here = distance(table)
-    scale = max(0.15, 1.5 * float(np.median(np.abs(here))))
-    weight = 1 / (1 + (here / scale) ** 2)
-    columns = [
-        (distance(_moved(table, nudge)) - here) / size
-        for nudge, size in zip(np.diag(_NUDGES)[:count], _NUDGES, strict=False)
-    ]
-    jacobian = np.column_stack(columns)
-    normal_matrix = (jacobian * weight[:, None]).T @ jacobian + np.diag(_PRIOR[:count])
-    solved = np.linalg.solve(normal_matrix, -(jacobian * weight[:, None]).T @ here)
-    step = np.zeros(8)
-    step[:count] = solved
-    return _moved(table, step)

@@ -55,10 +55,17 @@ class BallLook:
         return np.asarray((hue < HUE) & (np.abs(light) < LIGHT), np.bool_)
 
     def find(
-        self, image: Image, table: TableMap, surface: Surface, discs: Sequence[SeenDisc]
+        self,
+        image: Image,
+        table: TableMap,
+        surface: Surface,
+        discs: Sequence[SeenDisc],
+        felt: Felt | None = None,
     ) -> SeenBall | None:
-        """The ball on a disc or on the felt; None when nothing there has its colour and size."""
-        felt = Felt.learn(image, table, surface)
+        """The ball on a disc or on the felt; None when nothing there has its colour and size.
+        `felt` saves learning it again.
+        """
+        felt = felt or Felt.learn(image, table, surface)
         on_disc = self._on_disc(image, table, surface, discs, felt)
         return on_disc or self._loose(image, table, surface, discs, felt)
 
@@ -128,12 +135,13 @@ def team_beside_ball(
     surface: Surface,
     disc: SeenDisc,
     judge: tuple[BallLook, Palette],
+    felt: Felt | None = None,
 ) -> tuple[int | None, float]:
     """Team of a disc that carries the ball, and how clearly: from what the ball leaves to see of
-    paint and rim.
+    paint and rim. `felt` saves learning it again.
     """
     look, palette = judge
-    felt = Felt.learn(image, table, surface)
+    felt = felt or Felt.learn(image, table, surface)
     at = tops(surface, [disc])
     points = sample(image, local_frames(table, at), ring_offsets(surface, FACE))
     free = ~look.is_ball(felt.ratio(points, at[:, :2]))[0]

@@ -126,15 +126,16 @@ def find_disc_under_ball(
     surface: Surface,
     palette: Palette | None,
     ball_mm: tuple[float, float],
+    felt: Felt | None = None,
 ) -> list[SeenDisc]:
     """The disc that a ball seen at ball_mm may lie on, of which less is asked than of one in full
-    view; none when there is nothing but felt.
+    view; none when there is nothing but felt. `felt` saves learning it again.
     """
     radius = surface.disc_mm / 2
     picture = _picture(image, table, surface)
     scale = WORK_RADIUS_PX / radius, surface.disc_height_mm
     view = patch_view(picture.small, picture.camera, ball_mm, radius * 2.5, scale)
-    felt = Felt.learn(image, table, surface)
+    felt = felt or Felt.learn(image, table, surface)
     found = _read([view], picture, surface, felt, HIDDEN_QUALITY)
     near = [d for d in found if np.hypot(d.x_mm - ball_mm[0], d.y_mm - ball_mm[1]) <= radius]
     return with_teams(near, faces(image, table, surface, near, felt), palette)

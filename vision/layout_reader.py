@@ -79,7 +79,8 @@ class LayoutReader:
     def read(self, image: Image, table: TableMap, known: Known) -> Layout:
         """What lies there now. Discs have no tracks yet, but those that nothing happened to."""
         where, now = (image, table, self.surface), (image, table)
-        found = self._discs(where, known, Felt.learn(*where))
+        self._felt = Felt.learn(*where)
+        found = self._discs(where, known, self._felt)
         found += self._lay.missing(now, found)
         ball = self._ball_now(where, known, tuple(found))
         layout = Layout(discs=tuple(found), ball=ball)
@@ -135,7 +136,7 @@ class LayoutReader:
         near: tuple[float, float],
     ) -> SeenBall:
         """The ball where it was followed to, in the last resort believed to lie there."""
-        shaped = find_ball(*where, discs, near)
+        shaped = find_ball(*where, discs, near, self._felt)
         if shaped is None or _apart(shaped, near) >= SAME_BALL_MM:
             return resting(ball, discs, where)
         return _measured_twice(where, discs, shaped, near)
@@ -150,14 +151,14 @@ class LayoutReader:
     ) -> SeenBall | None:
         """The ball looked for: by its colour when that is known, else by its shape."""
         if self._ball_look is not None:
-            found = self._ball_look.find(*where, discs)
+            found = self._ball_look.find(*where, discs, self._felt)
             if found is not None:
                 return found
         if near is not None:
-            found = find_ball(*where, discs, near)
+            found = find_ball(*where, discs, near, self._felt)
             if found and _apart(found, near) < SAME_BALL_MM:
                 return found
-        found = find_ball(*where, discs)
+        found = find_ball(*where, discs, felt=self._felt)
         sure = found is not None and (self._ball_look is None or found.on_disc is None)
         return found if sure else None
 
@@ -169,7 +170,8 @@ class LayoutReader:
         spot = (ball.x_mm, ball.y_mm)
         hidden = self._lay.missing(where[:2], discs, ball)
         if not hidden:
-            hidden = real_discs(*where, find_disc_under_ball(*where, self.palette, spot))
+            hidden = find_disc_under_ball(*where, self.palette, spot, self._felt)
+            hidden = real_discs(*where, hidden, self._felt)
             hidden = [disc for disc in hidden if is_other(disc, discs, self.surface)][:1]
         if not hidden:
             return layout
@@ -189,7 +191,7 @@ class LayoutReader:
             team, margin = None, 0.0
         else:
             judge = (self._ball_look, self.palette)
-            team, margin = team_beside_ball(*where, disc, judge)
+            team, margin = team_beside_ball(*where, disc, judge, self._felt)
         margin = min(margin, CARRIER_MARGIN)
         discs[ball.on_disc] = replace(disc, team=team, team_margin=margin)
         return replace(layout, discs=tuple(discs))

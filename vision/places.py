@@ -1,6 +1,7 @@
 """Whether a place of the table still looks as it did, whatever the light and the camera did."""
 
 from collections.abc import Sequence
+from math import hypot
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,8 +78,8 @@ class Remembered:
 
 def is_other(disc: SeenDisc, known: Sequence[SeenDisc], surface: Surface) -> bool:
     """Whether a disc is none of these, read once more: no two lie within half a diameter."""
-    apart = [np.hypot(disc.x_mm - d.x_mm, disc.y_mm - d.y_mm) for d in known]
-    return all(away > surface.disc_mm / 2 for away in apart)
+    apart = surface.disc_mm / 2
+    return all(hypot(disc.x_mm - d.x_mm, disc.y_mm - d.y_mm) > apart for d in known)
 
 
 def unchanged(
