@@ -14,8 +14,8 @@ step "format, lint, types, architecture"
 "$bin/mypy"
 "$bin/lint-imports"
 
-step "tests"
-TARU_GATE=1 "$bin/python" -m pytest -q
+step "tests, a worker a core"
+OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 TARU_GATE=1 "$bin/python" -m pytest -q -n auto --dist worksteal
 
 step "soak at facts level"
 "$bin/taru-table" soak --matches 20 --seed 1 --level facts --json
@@ -29,8 +29,10 @@ if [ -f ../shared/data/taru/scenarios.jsonl ]; then
 fi
 
 step "a shortened match through pixels and bytes, twice"
-"$bin/taru-table" demo --headless --seed 1 --turns 6 --json --out "$work/a"
+"$bin/taru-table" demo --headless --seed 1 --turns 6 --json --out "$work/a" &
+first=$!
 "$bin/taru-table" demo --headless --seed 1 --turns 6 --json --out "$work/b"
+wait "$first"
 cmp "$work/a/match.jsonl" "$work/b/match.jsonl"
 "$bin/taru-table" replay "$work/a/match.jsonl" --check
 
