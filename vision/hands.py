@@ -46,6 +46,7 @@ class HandWatch:
         self._thick_px = THICK_DISCS * surface.disc_mm / reduction.mm_per_px
         self._join = _round(JOIN_MM / reduction.mm_per_px)
         self._close = _round(CLOSE_MM / reduction.mm_per_px)
+        self._by_frame: Mask = np.asarray(cv2.dilate(reduction.frame, self._join), np.uint8)
         self._background: Image | None = None
         self._limits: Mask = np.zeros(reduction.size[::-1], np.uint8)
         self.changed: Mask = self._limits
@@ -88,7 +89,7 @@ class HandWatch:
         if not cv2.countNonZero(self.changed):
             return ()
         whole = self._whole(small, background)
-        if cv2.countNonZero(whole) < LEAST_DISCS * self._disc_px:
+        if self._few(whole):
             return ()
         solid = cv2.morphologyEx(whole, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         from_outside = (solid > 0) & (self.reduction.band > 0)
@@ -103,9 +104,12 @@ class HandWatch:
     def _whole(self, small: Image, background: Image) -> Mask:
         """What changed, with the insides of large things that changed."""
         plain = self._differs(small, self.reduction.relit.everywhere(background, small))
+        grown = cv2.morphologyEx(self.changed, cv2.MORPH_CLOSE, self._close)
+        most = np.asarray(cv2.bitwise_or(plain, grown), np.uint8)
+        if not cv2.countNonZero(cv2.bitwise_and(most, self._by_frame)) and self._few(most):
+            return most  # only on the frame can more come of it: a ball that rolls, a disc
         clean = cv2.morphologyEx(self.changed, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
         inside = cv2.bitwise_and(plain, cv2.dilate(clean, self._near))
-        grown = cv2.morphologyEx(self.changed, cv2.MORPH_CLOSE, self._close)
         # On a frame as brown as skin only parts of a hand stand out: they are joined there.
         joined = cv2.morphologyEx(cv2.bitwise_or(inside, grown), cv2.MORPH_CLOSE, self._join)
         on_frame = cv2.bitwise_and(joined, self.reduction.frame)
@@ -114,6 +118,10 @@ class HandWatch:
         outlined = _filled(cv2.morphologyEx(both, cv2.MORPH_CLOSE, self._join))
         whole = cv2.bitwise_or(both, cv2.bitwise_and(outlined, plain))
         return np.asarray(cv2.bitwise_and(whole, self.reduction.watched), np.uint8)
+
+    def _few(self, mask: Mask) -> bool:
+        """Whether a mask is smaller than any hand."""
+        return cv2.countNonZero(mask) < LEAST_DISCS * self._disc_px
 
     def _differs(self, small: Image, even: Image) -> Mask:
         delta = strongest(np.asarray(cv2.absdiff(small, even), np.uint8))
