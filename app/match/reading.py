@@ -1,8 +1,12 @@
 """Which readings of a changed table are left when the best one is not clear."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from app.rulebook.api import Game, Reading, S
+from app.match.perception.doubts import beyond_the_line, of_the_other_side
+from app.rulebook.api import Change, Game, Reading, S
+from app.rulebook.board import Board
+from app.rulebook.layout import Seen
 
 MAX_ANSWERS = 4
 
@@ -32,3 +36,27 @@ def _rank(reading: Reading) -> tuple[bool, int, bool, int, int]:
     unseen = any(not play.seen_path for play in reading.plays)
     plays = len(reading.plays)
     return (not reading.legal, len(reading.unexplained), unseen, reading.cost, plays)
+
+
+def candidates(
+    game: Game[S], state: S, change: Change, board: Board
+) -> Sequence[tuple[Reading, Seen]]:
+    """The best reading with the table it is of, and what is as good but leads elsewhere; a disc too
+    near to a line may lie on either side of it, one that is hard to tell may be of either side, and
+    a legal reading is preferred.
+    """
+    seen = change.after
+    best = equally_good(game, state, game.read(state, change))
+    found = {game.write(outcome(game, state, r)): (r, seen) for r in best if r.legal}
+    whole = tuple(of_the_other_side(seen, change.before.seen()))
+    broken = [(r, seen) for r in best[:1]]
+    for table in (*whole, *beyond_the_line(seen, board)):
+        readings = game.read(state, replace(change, after=table))
+        for reading in equally_good(game, state, readings):
+            if reading.unexplained or not reading.plays:
+                continue
+            if reading.legal:
+                found.setdefault(game.write(outcome(game, state, reading)), (reading, table))
+            elif table in whole:
+                broken.insert(0, (reading, table))
+    return tuple(found.values())[:MAX_ANSWERS] or broken[:1]

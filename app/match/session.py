@@ -18,13 +18,12 @@ from app.match.evidence import Evidence, evidence_of
 from app.match.hearing import Hearing
 from app.match.log import Cursor
 from app.match.match import Match
-from app.match.perception.rest import alternatives
 from app.match.perception.table import TableWatch, moved, tidying
 from app.match.policy import Stance
-from app.match.reading import MAX_ANSWERS, equally_good, outcome
+from app.match.reading import candidates
 from app.match.sources import Sources
 from app.match.table_view import Question
-from app.rulebook.api import Change, Reading, Ruling, S
+from app.rulebook.api import Reading, Ruling, S
 from app.rulebook.facts import Event, Interval, PostsPassed
 from app.rulebook.layout import Seen
 from app.rulebook.words import phrase
@@ -239,7 +238,7 @@ class Session(Generic[S]):
         began = perf_counter()
         layout = self.match.layout
         change = self.table.change(layout, seen)
-        readings = self._candidates(change)
+        readings = candidates(self.match.game, self.match.state, change, self.match.setup.board)
         interval = self.table.interval
         if not readings:
             self._noted = (self.match.version, seen)  # a set-up that is not complete yet
@@ -253,22 +252,6 @@ class Session(Generic[S]):
             self._ask_which(readings, interval)
         self.table.forget()
         self.counters.decided_ms.append((perf_counter() - began) * 1e3)
-
-    def _candidates(self, change: Change) -> Sequence[tuple[Reading, Seen]]:
-        """The best reading with the table it is of, and what is as good but leads elsewhere; a disc
-        too near to a line may lie on either side of it, one that is hard to tell may be of either
-        side, and a legal reading is preferred.
-        """
-        game, state, layout = self.match.game, self.match.state, change.before
-        best = equally_good(game, state, game.read(state, change))
-        seen = change.after
-        found = {game.write(outcome(game, state, r)): (r, seen) for r in best if r.legal}
-        for table in alternatives(change.after, self.match.setup.board, layout.seen()):
-            readings = game.read(state, replace(change, after=table))
-            for reading in equally_good(game, state, readings):
-                if reading.legal and not reading.unexplained:
-                    found.setdefault(game.write(outcome(game, state, reading)), (reading, table))
-        return tuple(found.values())[:MAX_ANSWERS] or tuple((r, seen) for r in best[:1])
 
     def _ask_which(self, readings: Sequence[tuple[Reading, Seen]], interval: Interval) -> None:
         describe = self.match.game.describe

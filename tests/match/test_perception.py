@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.match.arrange import agrees, progress
+from app.match.perception.doubts import beyond_the_line, of_the_other_side
 from app.match.perception.press import Heard, Kick, PressWatch
 from app.match.perception.rest import (
     BALL_S,
@@ -15,7 +16,6 @@ from app.match.perception.rest import (
     GONE_S,
     SETTLE_S,
     RestWatch,
-    alternatives,
     read_table,
 )
 from app.match.perception.towers import Tower, towers_of
@@ -155,7 +155,7 @@ def test_a_disc_near_a_line_stays_where_it_was_and_is_told_unsure() -> None:
     table.shift["b2"] = (20.5, 0.0)
     seen = read_table(table.observe(0.0), BOARD, TEAMS, LAYOUT.seen())
     assert seen.same_table(LAYOUT.seen())
-    others = alternatives(seen, BOARD, LAYOUT.seen())
+    others = tuple(beyond_the_line(seen, BOARD))
     assert [dict(o.towers).get(square("c6")) for o in others if square("c6") in dict(o.towers)] == [
         (A,)
     ]
@@ -169,11 +169,11 @@ def test_a_disc_under_the_ball_told_of_the_wrong_side_may_be_the_one_that_has_go
     del table.towers["d6"]
     seen = read_table(table.observe(0.0), BOARD, TEAMS, LAYOUT.seen())
     seen = replace(seen, either_side=(square("b2"),))
-    (other,) = alternatives(seen, BOARD, LAYOUT.seen())
+    (other,) = of_the_other_side(seen, LAYOUT.seen())
     assert dict(other.towers)[square("b2")] == (H, A)
-    assert alternatives(replace(seen, either_side=()), BOARD, LAYOUT.seen()) == ()
+    assert not tuple(of_the_other_side(replace(seen, either_side=()), LAYOUT.seen()))
     there = replace(LAYOUT.seen(), either_side=(square("b2"),))
-    assert alternatives(there, BOARD, LAYOUT.seen()) == ()
+    assert not tuple(of_the_other_side(there, LAYOUT.seen()))
 
 
 def test_discs_beside_the_felt_and_a_second_one_in_a_square() -> None:

@@ -1,11 +1,9 @@
 """The table at rest: from what the eye measures to what lies on which square."""
 
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import dist
 
-from app.match.perception.towers import Tops, towers_of
+from app.match.perception.towers import Tops, sides_of, towers_of
 from app.rulebook.board import Board
 from app.rulebook.geometry import DIRECTIONS, Square
 from app.rulebook.layout import Layout, Seen, Spot
@@ -74,47 +72,6 @@ def read_table(
     return reader.seen()
 
 
-def alternatives(seen: Seen, board: Board, before: Seen) -> tuple[Seen, ...]:
-    """The tables it may also be, one doubt at a time: an unsure disc on the other side of its line,
-    and one that is hard to tell of the other team, where all discs of the table before are then
-    there and were not so.
-    """
-    return (*_beyond_the_line(seen, board), *_of_the_other_side(seen, before))
-
-
-def _of_the_other_side(seen: Seen, before: Seen) -> Iterator[Seen]:
-    towers, known = dict(seen.towers), dict(before.towers)
-    if _sides(seen) == _sides(before):
-        return
-    for square in seen.either_side:
-        side = towers[square][-1].other
-        under = known.get(square, ())
-        for tower in ((side,), (*under, side), (*under[:-1], side)):
-            other = replace(seen, towers=tuple(sorted({**towers, square: tower}.items())))
-            if _sides(other) == _sides(before):
-                yield other
-                break
-
-
-def _sides(seen: Seen) -> Counter[Side]:
-    return Counter(side for _, tower in seen.towers for side in tower)
-
-
-def _beyond_the_line(seen: Seen, board: Board) -> tuple[Seen, ...]:
-    spots = dict(seen.spots)
-    towers = dict(seen.towers)
-    found: list[Seen] = []
-    for square in seen.unsure:
-        spot = spots.get(square)
-        for other in _across(spot, square, board) if spot is not None else ():
-            if other not in towers and len(towers[square]) == 1:
-                moved = {k: v for k, v in towers.items() if k != square}
-                moved[other] = towers[square]
-                ball = other if seen.carried and seen.ball == square else seen.ball
-                found.append(replace(seen, towers=tuple(sorted(moved.items())), ball=ball))
-    return tuple(found)
-
-
 @dataclass(kw_only=True)
 class _Place:
     """A square with the disc seen on it."""
@@ -146,10 +103,10 @@ class _Reader:
         if square is None:
             return
         side = self._side(disc, square)
-        across = _across(_spot(disc.x_mm, disc.y_mm, disc.sigma_mm), square, self._board)
-        unsure = bool(across)
+        beyond = across(_spot(disc.x_mm, disc.y_mm, disc.sigma_mm), square, self._board)
+        unsure = bool(beyond)
         if unsure and not self._fits(square, side):
-            square = next((other for other in across if self._fits(other, side)), square)
+            square = next((other for other in beyond if self._fits(other, side)), square)
         if square in self._places:
             if self._places[square].disc.level > disc.level:
                 return  # the rim of a disc under another
@@ -209,7 +166,7 @@ class _Reader:
         return min(free, key=lambda n: dist(self._board.centre_of(n), at), default=square)
 
 
-def _across(spot: Spot, square: Square, board: Board) -> tuple[Square, ...]:
+def across(spot: Spot, square: Square, board: Board) -> tuple[Square, ...]:
     """The squares over the ruled lines that lie within 3σ of a spot."""
     size, reach = board.square_mm, SIGMAS * spot.sigma_mm
     x, y = spot.x_mm - (square.file - 1) * size, spot.y_mm - (square.rank - 1) * size
@@ -225,4 +182,4 @@ def _spot(x_mm: float, y_mm: float, sigma_mm: float) -> Spot:
 def _doubtful(seen: Seen, expected: Seen) -> bool:
     """A piece is missing or one too many, or the ball lies where it was not."""
     loose = not seen.carried and (seen.ball, seen.carried) != (expected.ball, expected.carried)
-    return _sides(seen) != _sides(expected) or loose
+    return sides_of(seen) != sides_of(expected) or loose

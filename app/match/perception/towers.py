@@ -4,11 +4,17 @@ from collections import Counter
 from collections.abc import Mapping
 
 from app.rulebook.geometry import Square, king_distance
+from app.rulebook.layout import Seen
 from app.rulebook.side import Side
 
 Tower = tuple[Side, ...]
 Tops = Mapping[Square, tuple[Side, int]]
 """What is seen from above: the side of the top disc and its level, 0 on the felt."""
+
+
+def sides_of(seen: Seen) -> Counter[Side]:
+    """How many discs of each side are on a table."""
+    return Counter(side for _, tower in seen.towers for side in tower)
 
 
 def towers_of(tops: Tops, known: Mapping[Square, Tower]) -> dict[Square, Tower]:
