@@ -109,15 +109,17 @@ class LayoutReader:
 
     def _ball_now(self, where: Where, known: Known, discs: tuple[SeenDisc, ...]) -> SeenBall | None:
         """The ball when all is quiet: where it lay, if that place looks the same and it was not
-        seen to go elsewhere; else where it was followed to, or looked for everywhere.
+        seen to go elsewhere, nor is there beyond doubt one where none lay; else where it was
+        followed to, or looked for everywhere.
         """
         near, lies = known.near, self._lay.ball(where[:2])
         lies = None if lies is None else on_its_disc(lies, discs, self.surface)
-        if known.flown_off or (lies is not None and near is None):
+        if known.flown_off:
             return lies
         found = self._sought(where, discs, near)
         if near is None:
-            return found
+            moved = lies is None or (found is not None and self._has_come(where, found, lies))
+            return found if moved else lies
         if lies is not None and not (found and _is_surely_at(found, near)):
             return lies
         if found and _apart(found, near) < SAME_BALL_MM:
@@ -140,6 +142,10 @@ class LayoutReader:
         if shaped is None or _apart(shaped, near) >= SAME_BALL_MM:
             return resting(ball, discs, where)
         return _measured_twice(where, discs, shaped, near)
+
+    def _has_come(self, where: Where, found: SeenBall, lay: SeenBall) -> bool:
+        """Whether a ball was surely found elsewhere than it lay."""
+        return _apart(found, (lay.x_mm, lay.y_mm)) > SAME_BALL_MM and self._surely_new(where, found)
 
     def _surely_new(self, where: Where, found: SeenBall) -> bool:
         """Whether a ball was found by its colour beyond doubt, where none lay before."""
