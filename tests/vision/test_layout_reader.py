@@ -63,7 +63,7 @@ def test_a_disc_under_the_ball_that_was_put_on_it_is_not_gone(
     before = read(reader, SCENE)
     others = [d for d in before.discs if abs(d.x_mm - disc.x_mm) + abs(d.y_mm - disc.y_mm) > 9]
     monkeypatch.setattr("vision.layout_reader.find_discs", lambda *_: others)
-    monkeypatch.setattr("vision.layout_reader.find_disc_under_ball", lambda *_: [])
+    monkeypatch.setattr("vision.layout_reader.find_disc_under_ball", lambda *_, **__: [])
     on_it = SceneBall(x_mm=disc.x_mm + 2, y_mm=disc.y_mm, z_mm=SURFACE.disc_height_mm)
     seen = read(reader, replace(SCENE, ball=on_it), Known(layout=before))
     assert len(seen.discs) == len(DISCS)
@@ -85,9 +85,9 @@ def test_what_is_not_made_out_but_looks_as_it_did_still_lies_there(
     """Neither rings nor the ball are found in a bad light, but nothing has changed."""
     reader = learned()
     before = read(reader, SCENE)
-    monkeypatch.setattr("vision.layout_reader.find_discs", lambda *_: [])
-    monkeypatch.setattr("vision.layout_reader.find_ball", lambda *_: None)
-    monkeypatch.setattr("vision.layout_reader.BallLook.find", lambda *_: None)
+    monkeypatch.setattr("vision.layout_reader.find_discs", lambda *_, **__: [])
+    monkeypatch.setattr("vision.layout_reader.find_ball", lambda *_, **__: None)
+    monkeypatch.setattr("vision.layout_reader.BallLook.find", lambda *_, **__: None)
     now = read(reader, replace(SCENE, light=0.2), Known(layout=before))
     assert now.discs == before.discs
     assert now.ball == before.ball
