@@ -54,7 +54,13 @@ class Table:
             if name == self.ball:
                 on = len(discs)
             discs.append(
-                SeenDisc(x_mm=x + dx, y_mm=y + dy, level=len(tower) - 1, team=int(tower[-1] == "A"))
+                SeenDisc(
+                    x_mm=x + dx,
+                    y_mm=y + dy,
+                    level=len(tower) - 1,
+                    team=int(tower[-1] == "A"),
+                    team_margin=0.6,
+                )
             )
         ball = None
         if self.ball is not None:

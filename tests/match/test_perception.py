@@ -18,6 +18,7 @@ from app.match.perception.rest import (
     RestWatch,
     read_table,
 )
+from app.match.perception.table import TableWatch
 from app.match.perception.towers import Tower, towers_of
 from app.match.perception.ways import WaysWatch
 from app.rulebook.facts import ButtonPressed, DiceRolled, PostsPassed
@@ -290,3 +291,16 @@ def test_progress_counts_what_is_left_and_takes_the_nearest_disc() -> None:
     assert progress(LAYOUT, LAYOUT.seen()).satisfied
     off = Layout(towers=START, ball=None)
     assert agrees(off, LAYOUT.seen())
+
+
+@pytest.mark.parametrize("reached", [True, False])
+def test_whose_a_disc_is_can_be_in_doubt_only_where_a_hand_was(*, reached: bool) -> None:
+    watch, table = TableWatch(BOARD, TEAMS), Table(hand=True)
+    now = table.observe(0.0)
+    discs = tuple(replace(d, held=reached and d.x_mm < BOARD.square_mm * 2) for d in now.discs)
+    watch.look(replace(now, discs=discs), (), LAYOUT)
+    doubtful = replace(LAYOUT.seen(), either_side=(square("b2"), square("d6")))
+    told = watch.change(LAYOUT, doubtful).after
+    assert told.either_side == ((square("b2"),) if reached else ())
+    watch.forget()
+    assert watch.change(LAYOUT, doubtful).after.either_side == ()

@@ -80,7 +80,11 @@ class Scripted:
             x, y = self.board.centre_of(sq)
             on = len(discs) if self.layout.ball == tower[-1] else on
             team = int(side_of(tower[-1]) is Side.AWAY)
-            discs.append(SeenDisc(x_mm=x, y_mm=y, level=len(tower) - 1, team=team, sigma_mm=0.4))
+            discs.append(
+                SeenDisc(
+                    x_mm=x, y_mm=y, level=len(tower) - 1, team=team, team_margin=0.6, sigma_mm=0.4
+                )
+            )
         ball = self._ball(on)
         hands = (HAND,) if self.hand else ()
         return Observation(at=at, discs=tuple(discs), ball=ball, hands=hands, moving=self.hand)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 
 from app.match.perception.flight import FlightSeen, ends_as_seen, flown_from
 from app.match.perception.light import LightWatch
@@ -10,9 +11,10 @@ from app.match.perception.ways import WaysWatch
 from app.rulebook.api import Change
 from app.rulebook.board import Board
 from app.rulebook.facts import Flown, Interval
+from app.rulebook.geometry import Square
 from app.rulebook.layout import DiscId, Layout, Seen
 from app.rulebook.side import Side
-from vision.observation import Observation
+from vision.observation import Observation, SeenDisc
 
 TIDY_DISCS = 6
 """No play takes so many discs off the felt: people are tidying up."""
@@ -29,6 +31,7 @@ class TableWatch:
         self.light = LightWatch(board)
         self._flights: list[Flown] = []
         self._edges: list[str] = []
+        self._reached: set[Square] = set()
         self._disturbed_at: float | None = None
         self._at = 0.0
         self.last: Seen | None = None
@@ -74,6 +77,7 @@ class TableWatch:
         for hand in observation.hands:
             if hand.edge is not None and hand.edge not in self._edges:
                 self._edges.append(hand.edge)
+        self._reached |= {at for at in map(self._under_hand, observation.discs) if at is not None}
         tops = {square: tower[-1] for square, tower in layout.seen().towers}
         self._ways.look(observation, tops)
         seen = self._rest.look(observation, layout, sure=self.flew)
@@ -87,10 +91,17 @@ class TableWatch:
         since = self._disturbed_at
         return since is not None and flight.release_at >= since - EARLY_S
 
+    def _under_hand(self, disc: SeenDisc) -> Square | None:
+        return self._board.square_at(disc.x_mm, disc.y_mm) if disc.held else None
+
     def change(self, layout: Layout, seen: Seen) -> Change:
+        """What happened since the table was last told. Whose a disc is can be in doubt only where a
+        hand was.
+        """
+        doubtful = tuple(square for square in seen.either_side if square in self._reached)
         return Change(
             before=layout,
-            after=seen,
+            after=replace(seen, either_side=doubtful),
             ways=self._ways.ways(layout, seen),
             flights=tuple(self._flights),
             hands=tuple(self._edges),
@@ -101,6 +112,7 @@ class TableWatch:
         self._ways.forget()
         self._flights.clear()
         self._edges.clear()
+        self._reached.clear()
         self._disturbed_at = None
 
 
