@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.match.arrange import agrees, progress
-from app.match.perception.doubts import beyond_the_line, of_the_other_side
+from app.match.perception.doubts import beyond_the_line
 from app.match.perception.press import Heard, Kick, PressWatch
 from app.match.perception.rest import (
     BALL_S,
@@ -18,7 +18,6 @@ from app.match.perception.rest import (
     RestWatch,
     read_table,
 )
-from app.match.perception.table import TableWatch
 from app.match.perception.towers import Tower, towers_of
 from app.match.perception.ways import WaysWatch
 from app.rulebook.facts import ButtonPressed, DiceRolled, PostsPassed
@@ -162,21 +161,6 @@ def test_a_disc_near_a_line_stays_where_it_was_and_is_told_unsure() -> None:
     ]
 
 
-def test_a_disc_under_the_ball_told_of_the_wrong_side_may_be_the_one_that_has_gone() -> None:
-    """A strip: Away's disc left d6 and lies on the carrier, and what the ball leaves to see of it
-    looks like Home's.
-    """
-    table = Table()
-    del table.towers["d6"]
-    seen = read_table(table.observe(0.0), BOARD, TEAMS, LAYOUT.seen())
-    seen = replace(seen, either_side=(square("b2"),))
-    (other,) = of_the_other_side(seen, LAYOUT.seen())
-    assert dict(other.towers)[square("b2")] == (H, A)
-    assert not tuple(of_the_other_side(replace(seen, either_side=()), LAYOUT.seen()))
-    there = replace(LAYOUT.seen(), either_side=(square("b2"),))
-    assert not tuple(of_the_other_side(there, LAYOUT.seen()))
-
-
 def test_discs_beside_the_felt_and_a_second_one_in_a_square() -> None:
     discs = (
         SeenDisc(x_mm=-20, y_mm=60, team=0),
@@ -291,16 +275,3 @@ def test_progress_counts_what_is_left_and_takes_the_nearest_disc() -> None:
     assert progress(LAYOUT, LAYOUT.seen()).satisfied
     off = Layout(towers=START, ball=None)
     assert agrees(off, LAYOUT.seen())
-
-
-@pytest.mark.parametrize("reached", [True, False])
-def test_whose_a_disc_is_can_be_in_doubt_only_where_a_hand_was(*, reached: bool) -> None:
-    watch, table = TableWatch(BOARD, TEAMS), Table(hand=True)
-    now = table.observe(0.0)
-    discs = tuple(replace(d, held=reached and d.x_mm < BOARD.square_mm * 2) for d in now.discs)
-    watch.look(replace(now, discs=discs), (), LAYOUT)
-    doubtful = replace(LAYOUT.seen(), either_side=(square("b2"), square("d6")))
-    told = watch.change(LAYOUT, doubtful).after
-    assert told.either_side == ((square("b2"),) if reached else ())
-    watch.forget()
-    assert watch.change(LAYOUT, doubtful).after.either_side == ()

@@ -6,12 +6,22 @@ import pytest
 
 from app.games.taru.game import Taru
 from app.games.taru.plays import Strip
+from app.match.perception.doubts import of_the_other_side
+from app.match.perception.rest import read_table
+from app.match.perception.table import TableWatch
 from app.match.reading import candidates
 from app.rulebook.api import Change
 from app.rulebook.geometry import square
+from app.rulebook.layout import Layout
+from app.rulebook.side import Side
 from app.wiring.boards import boards
+from tests.match.rig import Table
+from tests.match.toy import BOARD, START
 
 GAME = Taru()
+H, A = Side.HOME, Side.AWAY
+TEAMS = (H, A)
+LAYOUT = Layout(towers=START, ball="H1")
 LEGAL = (
     "std H:1a10,2i15,3e6,4g6,5i6,6k6,7m6,8b5,9d5,10f5,11h5,12l5,13a4,14c4,15g4 "
     "A:2a12,3c19,4e19,5g19,6i19,7k19,8m19,9b20,10d20,11f20,12h20,13l20,14c21,15g21 "
@@ -41,3 +51,31 @@ def test_a_disc_that_has_gone_lies_under_the_ball(
     assert isinstance(reading.plays[-1], Strip)
     assert GAME.judge(state, reading.plays[-1])[-1].rule == rule
     assert len(dict(table.towers)[square(onto)]) == 2
+
+
+def test_a_disc_under_the_ball_told_of_the_wrong_side_may_be_the_one_that_has_gone() -> None:
+    """A strip: Away's disc left d6 and lies on the carrier, and what the ball leaves to see of it
+    looks like Home's.
+    """
+    table = Table()
+    del table.towers["d6"]
+    seen = read_table(table.observe(0.0), BOARD, TEAMS, LAYOUT.seen())
+    seen = replace(seen, either_side=(square("b2"),))
+    (other,) = of_the_other_side(seen, LAYOUT.seen())
+    assert dict(other.towers)[square("b2")] == (H, A)
+    assert not tuple(of_the_other_side(replace(seen, either_side=()), LAYOUT.seen()))
+    there = replace(LAYOUT.seen(), either_side=(square("b2"),))
+    assert not tuple(of_the_other_side(there, LAYOUT.seen()))
+
+
+@pytest.mark.parametrize("reached", [True, False])
+def test_whose_a_disc_is_can_be_in_doubt_only_where_a_hand_was(*, reached: bool) -> None:
+    watch, table = TableWatch(BOARD, TEAMS), Table(hand=True)
+    now = table.observe(0.0)
+    discs = tuple(replace(d, held=reached and d.x_mm < BOARD.square_mm * 2) for d in now.discs)
+    watch.look(replace(now, discs=discs), (), LAYOUT)
+    doubtful = replace(LAYOUT.seen(), either_side=(square("b2"), square("d6")))
+    told = watch.change(LAYOUT, doubtful).after
+    assert told.either_side == ((square("b2"),) if reached else ())
+    watch.forget()
+    assert watch.change(LAYOUT, doubtful).after.either_side == ()
