@@ -1,5 +1,7 @@
 """Hands, sleeves and heads: large things that reach over the felt from beyond its edge."""
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 
@@ -88,22 +90,32 @@ class HandWatch:
         self.changed = self._differs(small, self.reduction.relit.nearby(background, small))
         if not cv2.countNonZero(self.changed):
             return ()
-        whole = self._whole(small, background)
+        plain = self._differs(small, self.reduction.relit.everywhere(background, small))
+        whole = self._whole(plain)
         if self._few(whole):
             return ()
         solid = cv2.morphologyEx(whole, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-        from_outside = (solid > 0) & (self.reduction.band > 0)
-        thick = cv2.distanceTransform(solid, cv2.DIST_L2, 3) > self._thick_px
-        if not from_outside.any() and not thick.any():
-            return ()
-        count, labels = cv2.connectedComponents(whole, connectivity=8)
-        reach = np.unique(labels[from_outside | thick])
-        blobs = [labels == k for k in reach if 0 < k < count]
+        arms = _parts(whole, (solid > 0) & (self.reduction.band > 0))
+        blobs = (*arms, *self._heads(whole, plain, arms))
         return tuple(self._seen(blob) for blob in blobs if self._is_hand(blob, small, background))
 
-    def _whole(self, small: Image, background: Image) -> Mask:
-        """What changed, with the insides of large things that changed."""
-        plain = self._differs(small, self.reduction.relit.everywhere(background, small))
+    def _heads(self, whole: Mask, plain: Mask, arms: Sequence[Blob]) -> list[Blob]:
+        """What is as thick as a head and reaches over no edge. Its middle is far from all that
+        has structure, and its shadow leaves its outline open.
+        """
+        closed = cv2.morphologyEx(whole, cv2.MORPH_CLOSE, self._join)
+        for arm in arms:
+            closed[arm] = 0
+        if self._few(np.asarray(closed, np.uint8)):
+            return []
+        solid = cv2.morphologyEx(
+            cv2.bitwise_and(_hulls(closed), plain), cv2.MORPH_CLOSE, self._close
+        )
+        thick = cv2.distanceTransform(solid, cv2.DIST_L2, 3) > self._thick_px
+        return _parts(np.asarray(solid, np.uint8), thick)
+
+    def _whole(self, plain: Mask) -> Mask:
+        """What changed, with the insides of large things that changed (`plain`: by light too)."""
         grown = cv2.morphologyEx(self.changed, cv2.MORPH_CLOSE, self._close)
         most = np.asarray(cv2.bitwise_or(plain, grown), np.uint8)
         if not cv2.countNonZero(cv2.bitwise_and(most, self._by_frame)) and self._few(most):
@@ -114,10 +126,7 @@ class HandWatch:
         joined = cv2.morphologyEx(cv2.bitwise_or(inside, grown), cv2.MORPH_CLOSE, self._join)
         on_frame = cv2.bitwise_and(joined, self.reduction.frame)
         both = cv2.bitwise_or(cv2.bitwise_or(inside, grown), on_frame)
-        # The middle of a head is farther from all structure than any of an arm.
-        outlined = _filled(cv2.morphologyEx(both, cv2.MORPH_CLOSE, self._join))
-        whole = cv2.bitwise_or(both, cv2.bitwise_and(outlined, plain))
-        return np.asarray(cv2.bitwise_and(whole, self.reduction.watched), np.uint8)
+        return np.asarray(cv2.bitwise_and(both, self.reduction.watched), np.uint8)
 
     def _few(self, mask: Mask) -> bool:
         """Whether a mask is smaller than any hand."""
@@ -157,10 +166,19 @@ class HandWatch:
         return SeenHand(outline_mm=tuple((float(x), float(y)) for x, y in mm), edge=edge)
 
 
-def _filled(mask: cv2.typing.MatLike) -> Mask:
-    """A mask (0/255) without holes."""
+def _parts(mask: Mask, where: Blob) -> list[Blob]:
+    """The connected parts of a mask that reach a place."""
+    if not where.any():
+        return []
+    count, labels = cv2.connectedComponents(mask, connectivity=8)
+    return [labels == k for k in np.unique(labels[where]) if 0 < k < count]
+
+
+def _hulls(mask: cv2.typing.MatLike) -> Mask:
+    """The parts of a mask (0/255), each made convex."""
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    return np.asarray(cv2.drawContours(np.zeros_like(mask), contours, -1, 255, -1), np.uint8)
+    hulls = [cv2.convexHull(contour) for contour in contours]
+    return np.asarray(cv2.drawContours(np.zeros_like(mask), hulls, -1, 255, -1), np.uint8)
 
 
 def _round(radius: float) -> Mask:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -9,7 +10,8 @@ from tests.vision.staged import SURFACE, camera_over
 from vision.change import MotionGate, Reduction
 from vision.frames import Image
 from vision.hands import HandWatch, find_hands
-from vision.synthetic import Look, Scene, SceneBall, SceneDisc, SceneHand
+from vision.synthetic import Look, Scene, SceneBall, SceneDisc, SceneHand, SceneHead
+from vision.synthetic.acting import HAIRS
 
 CAMERA = camera_over(SURFACE, seed=11, look=Look(noise=2.5))
 REDUCTION = Reduction(CAMERA.table, SURFACE)
@@ -53,6 +55,30 @@ def test_a_hand_is_seen_two_frames_after_it_comes_in(edge: str, *, holding: bool
             assert seen[0].edge == edge
     assert first is not None
     assert 0.0 < first <= 45.0
+
+
+@pytest.mark.parametrize("hair", HAIRS)
+@pytest.mark.parametrize("light", [0.5, 1.0])
+def test_a_head_over_the_middle_is_seen_whole(hair: tuple[int, int, int], light: float) -> None:
+    head = SceneHead(x_mm=250.0, y_mm=480.0, hair=hair)
+    scene = Scene(discs=START, heads=(head,), light=light)
+    (seen,) = watch().look(REDUCTION.of(CAMERA.render(scene, 0.0)))
+    outline = np.array(seen.outline_mm, np.float32)
+    assert seen.edge is None
+    for way in ((0.0, 0.0), (40.0, 0.0), (-40.0, 0.0), (0.0, 50.0), (0.0, -50.0)):
+        at = (float(250.0 + way[0]), float(480.0 + way[1]))
+        assert cv2.pointPolygonTest(outline, at, measureDist=False) > 0
+
+
+def test_a_ring_of_discs_is_no_head() -> None:
+    ring = tuple(
+        disc(260.0 + 90 * np.cos(turn), 480.0 + 90 * np.sin(turn))
+        for turn in np.arange(18) * 2 * np.pi / 18
+    )
+    before = tuple(d for d in START if np.hypot(d.x_mm - 260, d.y_mm - 480) > 130)
+    eye = HandWatch(REDUCTION)
+    eye.settle(REDUCTION.of(picture(discs=before, at=9.0)))
+    assert eye.look(REDUCTION.of(picture(discs=(*before, *ring)))) == ()
 
 
 def test_the_outline_lies_under_the_hand() -> None:
