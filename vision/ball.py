@@ -8,12 +8,14 @@ import numpy as np
 from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
 from vision.breach import breaches
+from vision.cloth import cloth_around
 from vision.faces import tops
 from vision.felt import Felt
 from vision.frames import Image
 from vision.observation import SeenBall, SeenDisc
 from vision.ovals import best_ovals, oval_field
 from vision.rectify import Floats32, local_frames, sample
+from vision.silhouette import silhouette
 from vision.spots import Spot, lone_spots
 from vision.strange import strangeness
 
@@ -39,9 +41,11 @@ MIN_SCORE = 0.0
 SPOTS = 8
 """So many lone spots, the most ball-like, are looked at closely."""
 SPOT_REACH_MM = 5.0
-MIN_LIKENESS = 0.62
-"""Of a lone spot on the felt, shape and oval score together; such a spot is the ball, whatever
-seems to lie on discs (measured: balls above 0.68, hands and line crossings below 0.55)."""
+LEAST_LIKE = 0.3
+"""Likeness by size and shape below which a spot is not looked at."""
+MIN_LIKENESS, OVAL_WEIGHT = 0.68, 0.1
+"""Of a lone spot on the felt, silhouette and a little of the oval score; such a spot is the ball,
+whatever seems to lie on discs (measured: balls above 0.71, hands and line crossings below 0.66)."""
 CLEAR_LEAD = 0.05
 
 
@@ -62,9 +66,9 @@ def find_ball(
     spots = [
         spot
         for spot in lone_spots(image, table, surface, discs, felt)
-        if spot.likeness > 0.3 and _near(spot.x_mm, spot.y_mm, near_mm)
+        if spot.likeness > LEAST_LIKE and _near(spot.x_mm, spot.y_mm, near_mm)
     ][:SPOTS]
-    loose = _loose(image, table, surface, spots)
+    loose = _loose((image, table, surface), spots, discs, felt)
     if loose is not None:
         return loose
     near = [k for k, disc in enumerate(discs) if _near(disc.x_mm, disc.y_mm, near_mm)]
@@ -76,27 +80,37 @@ def find_ball(
 
 
 def _loose(
-    image: Image, table: TableMap, surface: Surface, spots: Sequence[Spot]
+    picture: tuple[Image, TableMap, Surface],
+    spots: Sequence[Spot],
+    discs: Sequence[SeenDisc],
+    felt: Felt,
 ) -> SeenBall | None:
-    """The spot on the felt that is the ball, if one is: by its shape and as an oval."""
+    """The spot on the felt that is the ball, if one is: by its silhouette, and as an oval."""
     if not spots:
         return None
+    image, table, surface = picture
     scale = SHORT_PX / (surface.ball_mm[1] / 2)
     places = np.array([(spot.x_mm, spot.y_mm, 0.0) for spot in spots])
-    fields = _fields(image, table, surface, places, (scale, SPOT_REACH_MM))
-    axes = (surface.ball_mm[0] / 2 * scale, surface.ball_mm[1] / 2 * scale)
-    ovals = best_ovals(fields, axes, SPOT_REACH_MM * scale)
-    totals = [spot.likeness + oval.score for spot, oval in zip(spots, ovals, strict=True)]
-    likeness, k = max((total, k) for k, total in enumerate(totals))
-    if likeness < MIN_LIKENESS:
-        return None
-    middle = fields[k].shape[0] // 2
-    return SeenBall(
-        x_mm=float(spots[k].x_mm + (ovals[k].x - middle) / scale),
-        y_mm=float(spots[k].y_mm + (ovals[k].y - middle) / scale),
-        sigma_mm=float(np.clip(0.8 / likeness, 0.5, 1.5)),
-        turn_rad=ovals[k].turn,
+    axes = (surface.ball_mm[0] / 2, surface.ball_mm[1] / 2)
+    ovals = best_ovals(
+        _fields(image, table, surface, places, (scale, SPOT_REACH_MM)),
+        (axes[0] * scale, axes[1] * scale),
+        SPOT_REACH_MM * scale,
     )
+    best, highest = None, MIN_LIKENESS
+    for spot, oval in zip(spots, ovals, strict=True):
+        cloth = cloth_around(picture, (spot.x_mm, spot.y_mm), discs, felt)
+        shape = silhouette(cloth, axes, spot.turn_rad)
+        if shape is None or shape.score + OVAL_WEIGHT * oval.score < highest:
+            continue
+        highest = shape.score + OVAL_WEIGHT * oval.score
+        best = SeenBall(
+            x_mm=float(spot.x_mm + shape.x_mm),
+            y_mm=float(spot.y_mm + shape.y_mm),
+            sigma_mm=float(np.clip(0.8 / highest - 0.4, 0.4, 1.0)),
+            turn_rad=shape.turn_rad,
+        )
+    return best
 
 
 def _near(x_mm: float, y_mm: float, near_mm: tuple[float, float] | None) -> bool:
