@@ -19,7 +19,7 @@ REACH_MM = 5.0
 """How far from the middle of the patch the ball's may be."""
 AROUND = 1.5
 """Long half axes that a patch shows about a ball."""
-CLEARANCE_MM, EDGE_MM = 0.6, 3.0
+CLEARANCE_MM, EDGE_MM = 0.6, 5.0
 """What lies so near a disc, or the edge of the felt with its painted line, does not count."""
 Picture = tuple[Image, TableMap, Surface]
 

@@ -24,7 +24,7 @@ falls to pieces where it has nearly the felt's hue. Third, what a spot is worth:
 a disc is as whole at some level.
 """
 OFFSET = 16.0
-CLEARANCE_MM = 0.4
+CLEARANCE_MM, EDGE_MM = 0.4, 5.0
 PLAIN = 0.75
 """Likeness from which no other level is tried."""
 LONGEST = 1.6
@@ -59,6 +59,7 @@ def lone_spots(
     view = felt_view(image, table, surface, scale, surface.ball_mm[1] / 2)
     hue, light = _over_felt(view, felt)
     covered = np.zeros(light.shape, np.uint8)
+    _cover_edge(covered, view, table, surface)
     _cover_discs(covered, view, table, surface, discs)
     spots = []
     for hue_most, light_most, worth in LEVELS:
@@ -103,6 +104,18 @@ def _spots(mask: NDArray[np.uint8], surface: Surface, scale: float) -> list[Spot
         window = np.asarray(marks[rows, columns] == k, np.uint8)
         spots.append(_spot(window, mask[rows, columns], shift, surface, scale))
     return spots
+
+
+def _cover_edge(covered: NDArray[np.uint8], view: View, table: TableMap, surface: Surface) -> None:
+    """Marks the line painted along the edge of the felt: it would join a ball that lies on it."""
+    eye = table.eye_mm
+    share = (eye[2] - view.z_mm) / eye[2]
+    inside = np.array([[EDGE_MM] * 2, [surface.width_mm - EDGE_MM, surface.length_mm - EDGE_MM]])
+    (left, top), (right, bottom) = np.rint(
+        (eye[:2] + (inside - eye[:2]) * share) * view.px_per_mm
+    ).astype(int)
+    covered[: max(0, top)] = covered[bottom:] = 255
+    covered[:, : max(0, left)] = covered[:, right:] = 255
 
 
 def _cover_discs(
