@@ -43,9 +43,12 @@ SPOTS = 8
 SPOT_REACH_MM = 5.0
 LEAST_LIKE = 0.3
 """Likeness by size and shape below which a spot is not looked at."""
-MIN_LIKENESS, OVAL_WEIGHT = 0.68, 0.1
-"""Of a lone spot on the felt, silhouette and a little of the oval score; such a spot is the ball,
-whatever seems to lie on discs (measured: balls above 0.71, hands and line crossings below 0.66)."""
+MIN_SILHOUETTE, OVAL_WEIGHT = 0.68, 0.1
+"""Of a lone spot on the felt, silhouette and a little of the oval score (measured: balls above
+0.71, hands and line crossings below 0.66)."""
+MIN_LIKENESS = 0.62
+"""Of its likeness and its oval score, which will do as well (balls that lean on a disc). Such a
+spot is the ball, whatever seems to lie on discs."""
 CLEAR_LEAD = 0.05
 
 
@@ -97,19 +100,22 @@ def _loose(
         (axes[0] * scale, axes[1] * scale),
         SPOT_REACH_MM * scale,
     )
-    best, highest = None, MIN_LIKENESS
+    best, highest = None, 0.0
     for spot, oval in zip(spots, ovals, strict=True):
         cloth = cloth_around(picture, (spot.x_mm, spot.y_mm), discs, felt)
         shape = silhouette(cloth, axes, spot.turn_rad)
-        if shape is None or shape.score + OVAL_WEIGHT * oval.score < highest:
+        if shape is None:
             continue
-        highest = shape.score + OVAL_WEIGHT * oval.score
-        best = SeenBall(
-            x_mm=float(spot.x_mm + shape.x_mm),
-            y_mm=float(spot.y_mm + shape.y_mm),
-            sigma_mm=float(np.clip(0.8 / highest - 0.4, 0.4, 1.0)),
-            turn_rad=shape.turn_rad,
-        )
+        by_colour = shape.score + OVAL_WEIGHT * oval.score - MIN_SILHOUETTE
+        sure = max(by_colour, spot.likeness + oval.score - MIN_LIKENESS)
+        if sure > highest:
+            highest = sure
+            best = SeenBall(
+                x_mm=float(spot.x_mm + shape.x_mm),
+                y_mm=float(spot.y_mm + shape.y_mm),
+                sigma_mm=float(np.clip(1.0 - 2 * sure, 0.5, 1.0)),
+                turn_rad=shape.turn_rad,
+            )
     return best
 
 
