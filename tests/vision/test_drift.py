@@ -12,10 +12,11 @@ from calibration.drift import apart_mm
 from calibration.surface import Surface
 from calibration.table_map import TableMap
 from tests.vision.staged import SIZE, at_square, camera_over, settled, shown
+from vision import evaluate_bumps
 from vision.__main__ import app
 from vision.change import FACTOR, Reduction, carried_over
 from vision.drift import BUMPED_MM, DriftWatch, with_lens
-from vision.evaluate_bumps import differs, evaluate_bumps
+from vision.evaluate_bumps import BumpScore, differs
 from vision.eye import Eye
 from vision.frames import Frame, Image
 from vision.observation import Observation, SeenBall, SeenDisc
@@ -46,12 +47,16 @@ BEFORE, AFTER = camera(TABLE), camera(moved(9.0, -7.0))
 BALL_MM = (231.0, 390.0)
 
 
-def test_knocks_are_found_again_and_nothing_is_told() -> None:
-    scores = list(evaluate_bumps(3, (1120, 630), 12))
-    assert [score.events for score in scores] == [0] * 3
-    assert max(score.residual_mm for score in scores) < 0.3
-    assert all(score.noticed_s is not None and score.noticed_s < 1.0 for score in scores)
-    assert all(score.found_s is not None and score.found_s < 1.5 for score in scores)
+@pytest.fixture(scope="module", name="knocked")
+def knocked_thrice() -> list[BumpScore]:
+    return list(evaluate_bumps.evaluate_bumps(3, (1120, 630), 12))
+
+
+def test_knocks_are_found_again_and_nothing_is_told(knocked: list[BumpScore]) -> None:
+    assert [score.events for score in knocked] == [0] * 3
+    assert max(score.residual_mm for score in knocked) < 0.3
+    assert all(score.noticed_s is not None and score.noticed_s < 1.0 for score in knocked)
+    assert all(score.found_s is not None and score.found_s < 1.5 for score in knocked)
 
 
 def test_a_view_that_stays_is_never_paused() -> None:
@@ -205,9 +210,18 @@ def test_whatever_would_be_taken_for_a_play_counts_as_an_event(changes: dict[str
     assert not differs(_seen(), _seen(at=3.0))
 
 
-def test_the_command_prints_the_figures() -> None:
-    told = ["evaluate", "bumps", "--count", "1", "--size", "720p", "--seed", "2", "--json"]
-    done = CliRunner().invoke(app, told)
+def test_the_command_prints_the_figures(
+    knocked: list[BumpScore], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[int, tuple[int, int], int]] = []
+
+    def measured(count: int, size: tuple[int, int], seed: int) -> list[BumpScore]:
+        asked.append((count, size, seed))
+        return knocked[:count]
+
+    monkeypatch.setattr(evaluate_bumps, "evaluate_bumps", measured)
+    done = CliRunner().invoke(app, ["evaluate", "bumps", "--count", "3", "--seed", "2", "--json"])
     assert done.exit_code == 0
+    assert asked == [(1, (1920, 1080), 2), (2, (1280, 720), 2)]
     figures = json.loads(done.stdout.splitlines()[-1])
-    assert (figures["bumps"], figures["reregistered"], figures["events"]) == (1, 1, 0)
+    assert (figures["bumps"], figures["reregistered"], figures["events"]) == (3, 3, 0)
