@@ -26,6 +26,9 @@ CLOSE_MM, JOIN_MM = 3.0, 16.0
 SAME_RELIEF = 0.55
 """Correlation of the fine relief before and now from which on the same things are seen there in
 another light: measured on shadows 0.7 and more, under hands 0.3 and less."""
+AS_FORMERLY = 0.3
+"""What was uncovered differs from what was seen there before by so much less than from what lay on
+it."""
 ALL_AROUND = 0.05
 OUTLINE_PX = 0.8
 _LIMITS = np.clip(RELATIVE * np.arange(256) + LEAST_LEVELS, 0, 255).astype(np.uint8)
@@ -50,6 +53,7 @@ class HandWatch:
         self._close = _round(CLOSE_MM / reduction.mm_per_px)
         self._by_frame: Mask = np.asarray(cv2.dilate(reduction.frame, self._join), np.uint8)
         self._background: Image | None = None
+        self._former: Image | None = None
         self._limits: Mask = np.zeros(reduction.size[::-1], np.uint8)
         self.changed: Mask = self._limits
 
@@ -70,7 +74,14 @@ class HandWatch:
         return int((part > ALL_AROUND * np.maximum(whole, 1)).sum()) >= 3
 
     def settle(self, small: Image) -> None:
-        """Take this picture of the table without a hand as what to compare with from now on."""
+        """Take this picture of the table without a hand as what to compare with from now on. What
+        was seen before wherever it has changed is kept in mind: a hand may lie beside the felt.
+        """
+        if self._background is None or self._former is None:
+            self._former = small
+        else:
+            lost = (self.changed > 0) & (self._differs(small, self._former) > 0)
+            self._former = np.where(lost[..., None], self._background, self._former)
         self._background = small
         self._limits = np.asarray(cv2.LUT(strongest(small), _LIMITS), np.uint8)
 
@@ -143,9 +154,18 @@ class HandWatch:
             return False
         if inside.sum() < max(3.0, LEAST_INSIDE_DISCS * self._disc_px):
             return False
-        if self._bare.shows(small, blob):
+        if self._bare.shows(small, blob) or self._was_covered(small, blob):
             return False
         return _same_relief(small, background, self._core(blob)) < SAME_RELIEF
+
+    def _was_covered(self, small: Image, blob: Blob) -> bool:
+        """Whether what is seen here is what was seen before something came to lie there that was
+        taken for the table.
+        """
+        former = small if self._former is None else self._former
+        differs = self._differs(small, self.reduction.relit.nearby(former, small))
+        share, now = ((mask[blob] > 0).mean() for mask in (differs, self.changed))
+        return bool(share < AS_FORMERLY * now)
 
     def _core(self, blob: Blob) -> Blob:
         """The part of a blob in which nearly all has changed by more than its light, if it is

@@ -116,10 +116,9 @@ class LayoutReader:
         lies = None if lies is None else on_its_disc(lies, discs, self.surface)
         if known.flown_off:
             return lies
-        found = self._sought(where, discs, near)
         if near is None:
-            moved = lies is None or (found is not None and self._has_come(where, found, lies))
-            return found if moved else lies
+            return self._unfollowed(where, discs, lies)
+        found = self._sought(where, discs, near)
         if lies is not None and not (found and _is_surely_at(found, near)):
             return lies
         if found and _apart(found, near) < SAME_BALL_MM:
@@ -143,9 +142,19 @@ class LayoutReader:
             return resting(ball, discs, where)
         return _measured_twice(where, discs, shaped, near)
 
-    def _has_come(self, where: Where, found: SeenBall, lay: SeenBall) -> bool:
-        """Whether a ball was surely found elsewhere than it lay."""
-        return _apart(found, (lay.x_mm, lay.y_mm)) > SAME_BALL_MM and self._surely_new(where, found)
+    def _unfollowed(
+        self, where: Where, discs: tuple[SeenDisc, ...], lies: SeenBall | None
+    ) -> SeenBall | None:
+        """Where the ball lies that was not seen to move: looked for anew, when the place where it
+        lay looks otherwise; else there, unless one has surely come to lie elsewhere.
+        """
+        if lies is None:
+            return self._sought(where, discs, None)
+        look = self._ball_look
+        found = None if look is None else look.find(*where, discs, self._felt)
+        if found is None or _apart(found, (lies.x_mm, lies.y_mm)) <= SAME_BALL_MM:
+            return lies
+        return found if self._surely_new(where, found) else lies
 
     def _surely_new(self, where: Where, found: SeenBall) -> bool:
         """Whether a ball was found by its colour beyond doubt, where none lay before."""

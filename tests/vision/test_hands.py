@@ -154,3 +154,22 @@ def test_the_gate_sees_a_slow_slide_and_forgives_a_fading_lamp() -> None:
         discs = (replace(START[0], y_mm=60.0 + 0.8 * k), *START[1:])
         seen += slow.look(REDUCTION.of(picture(discs=discs, at=k / 60)), k / 60).moving
     assert seen >= 20
+
+
+def test_a_hand_that_waited_beside_the_felt_leaves_none_behind() -> None:
+    """Only a finger reaches over the felt, and all else is read meanwhile; then it is gone. When it
+    comes back it is a hand again.
+    """
+    eye, at = watch(), 0.0
+    for tip in (6.0, 8.0):
+        at += 0.1
+        waiting = REDUCTION.of(picture(SceneHand(x_mm=tip, y_mm=480.0, edge="W"), at=at))
+        assert not eye.look(waiting)
+        eye.settle(waiting)
+    clean = REDUCTION.of(picture(at=1.0))
+    assert not eye.look(clean)
+    eye.settle(clean)
+    over = SceneHand(x_mm=60.0, y_mm=480.0, edge="W")
+    assert eye.look(REDUCTION.of(picture(over, at=1.1)))
+    back = SceneHand(x_mm=30.0, y_mm=480.0, edge="W")
+    assert eye.look(REDUCTION.of(picture(back, at=1.2)))
