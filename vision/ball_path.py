@@ -8,6 +8,7 @@ from calibration.surface import Surface
 from calibration.table_map import Floats
 from vision.bounce import Obstacles
 from vision.course import BACK_FOR, Course, Departure
+from vision.first_touch import retraced
 from vision.lift import Lift, best_lift, lowered
 from vision.observation import SeenDisc
 from vision.trajectory import WORST, Leg, Samples, fit_leg, without_strays
@@ -21,7 +22,7 @@ DOUBT_MM = 0.6
 LIFT_COSTS = 12.0
 """What it costs (χ²) to suppose that the ball was chipped."""
 OUT_MM = 2.0
-BY_EDGE_MM, EDGE_SLACK, HALF_SLACK = 8.0, 3.0, 2.0
+BY_EDGE_MM, EDGE_SLACK, HALF_SLACK, HARDLY = 8.0, 3.0, 2.0, 2.5
 LEFT_OUT_COSTS, MOST_LEFT_OUT, LEAST_LEFT = 6.0, 3, 3
 HALF_SEEN_MM = 1.5
 STAYS_MM = 1.0
@@ -58,6 +59,9 @@ class BallPath:
         doubtful = self._half_seen(p)
         slides = [(self._course(t[k:], p[k:]), k) for k in range(doubtful + 1)]
         self.course = min(slides, key=lambda pair: self._price(p, *pair))[0]
+        self.retraced = retraced(
+            surface, self._obstacles, departure, self._plain(*_moving(*samples)), eye_mm
+        )
         if eye_mm is None:
             return
         chips = [(self._chip(t[k:], p[k:], eye_mm), k) for k in sorted({0, doubtful})]
@@ -102,6 +106,12 @@ class BallPath:
         slack[: self._half_seen(p)] = HALF_SLACK
         return Samples(t=t, p=p, slack=slack)
 
+    def _plain(self, t: Floats, p: Floats) -> Samples:
+        """The samples on the felt, those half over the ball's old place hardly believed."""
+        samples = self._samples(t, p)
+        samples.slack[: self._half_seen(p)] *= HARDLY
+        return samples.part(0, leaves_at(self._surface, p))
+
     def _course(self, t: Floats, p: Floats, lift: Lift | None = None) -> Course:
         """The course of these samples, until they have left the felt."""
         left = leaves_at(self._surface, p)
@@ -132,7 +142,10 @@ class BallPath:
 
     def contacts(self, rest: Floats | None, rest_at: float) -> list[Contact]:
         """Every disc touched, in order, the one the ball comes to rest on or against included."""
-        out = [self._contact(strike.disc, strike.at) for strike in self.course.strikes]
+        if self.retraced is not None and self.retraced.sure:
+            out = [self._contact(*met) for met in _once(self.retraced.met)]
+        else:
+            out = [self._contact(strike.disc, strike.at) for strike in self.course.strikes]
         disc = None if rest is None else self.leans_on(rest)
         met = {contact.disc for contact in out}
         stayed = disc == self._from.disc and disc is not None and not self.course.has_left(disc)
@@ -146,9 +159,25 @@ class BallPath:
         """The discs of which any may have been touched first (None: none at all), the likeliest
         first; empty when there is no doubt.
         """
+        told, kinks = self.retraced, self.course.strikes
+        if told is None:
+            return self._open_by_kinks(rest)
+        first = told.met[0][0] if told.met else None
+        if told.sure and (told.met or told.rivals):
+            return (first, *told.rivals) if told.rivals else ()
+        if told.sure:
+            return self._open_at_rest(rest)
+        seen = kinks[0].disc if kinks else None
+        return tuple(dict.fromkeys((seen, first, *told.rivals))) if first != seen else ()
+
+    def _open_by_kinks(self, rest: Floats | None) -> tuple[int | None, ...]:
         strikes = self.course.strikes
-        if strikes:
-            return (strikes[0].disc, *sorted(strikes[0].rivals)) if strikes[0].rivals else ()
+        if not strikes:
+            return self._open_at_rest(rest)
+        return (strikes[0].disc, *sorted(strikes[0].rivals)) if strikes[0].rivals else ()
+
+    def _open_at_rest(self, rest: Floats | None) -> tuple[int | None, ...]:
+        """Whether a ball that met nothing on its way leans on a disc where it lies."""
         disc = None if rest is None else self._obstacles.beside(rest[None], LEANS_MM + DOUBT_MM)
         if disc is None or rest is None or disc == self._from.disc:
             return ()
@@ -188,6 +217,14 @@ class BallPath:
         x, y = points[k]
         edge = "SNWE"[int(sides[:, k].argmax())]
         return float(times[k]), (float(x), float(y)), edge
+
+
+def _once(met: tuple[tuple[int, float], ...]) -> list[tuple[int, float]]:
+    """Discs touched, each the first time only."""
+    out: dict[int, float] = {}
+    for disc, at in met:
+        out.setdefault(disc, at)
+    return list(out.items())
 
 
 def _moving(t: Floats, p: Floats) -> tuple[Floats, Floats]:

@@ -14,6 +14,7 @@ from calibration.table_map import Floats
 from vision.ball_path import LOST_FOR, BallPath, Contact, leaves_at
 from vision.bounce import Obstacles
 from vision.course import BACK_FOR, Departure
+from vision.free_run import CLOSE_S, FASTEST_MM_S, free_run
 from vision.observation import SeenBall, SeenDisc
 from vision.trajectory import FIT_LAST, fit_leg
 
@@ -25,7 +26,6 @@ UNSURE_MM = 2.2
 LEAP_MM_S = 5000.0
 FLICK_MM_S = 120.0
 LONGEST = 20.0
-RUN, CLOSE_S = 5, 0.05
 BEYOND = 6
 """So many samples beyond the edge are kept: they too tell how high the ball flew."""
 STEP_MM, LEAST_STEPS = 1.0, 2
@@ -33,9 +33,6 @@ COMES_MM, NEAR_BALLS = 12.0, 2.0
 """A path begins where the ball may have lain when, carried back, it comes so near (mm), or when its
 first sample is so near (lengths of the ball)."""
 FLICKED_MM_S, FLICKED_MM = 3000.0, 15.0
-SLOWEST_MM_S, FASTEST_MM_S = 60.0, 6000.0
-FASTER, NOISE_MM_S = 1.15, 120.0
-"""A ball may seem to gain so much speed from one frame to the next: share, and mm/s of noise."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,11 +87,13 @@ class FlightWatch:
         self._believed: _Sample | None = None
         self._flown: list[_Sample] = []
         self._discs: tuple[SeenDisc, ...] = ()
+        self._now: tuple[SeenDisc, ...] = ()
 
     def feed(self, at: float, ball: SeenBall | None, discs: Sequence[SeenDisc]) -> Flight | None:
         """One frame at `at` s (None: the ball is not seen). Discs as they lie when it sets off."""
+        self._now = tuple(discs)
         if not self._flown:
-            self._discs = tuple(discs)
+            self._discs = self._now
         if ball is None or self._leaps(at, ball):
             return self._lost(at)
         sample = _Sample(at=at + ball.late_s, ball=ball)
@@ -168,6 +167,7 @@ class FlightWatch:
         left = leaves_at(self._surface, p)
         if left is not None:
             t, p, resting = t[: left + BEYOND], p[: left + BEYOND], None
+        self._discs = self._with_carrier(p)
         departure = self._departure(t, p)
         if self._surface.square_at(*(float(mm) for mm in departure.mm)) is None:
             return None
@@ -192,6 +192,17 @@ class FlightWatch:
             discs=self._discs,
             path=tuple((s.at, *s.mm) for s in self._flown if left is None or s.at <= t[-1]),
         )
+
+    def _with_carrier(self, p: Floats) -> tuple[SeenDisc, ...]:
+        """The discs as they lay, with the one that only showed once the ball was gone from it."""
+        size, lay = self._surface.disc_mm, [(d.x_mm, d.y_mm) for d in self._discs]
+        starts = [*([self._rest()] if self._still else []), *p[:2]]
+        shown = [
+            disc
+            for disc in self._now
+            if _nearest(disc, lay) > 0.6 * size and _nearest(disc, starts) < size
+        ]
+        return (*self._discs, *shown)
 
     def _resting_places(self) -> Iterator[tuple[tuple[float, float], float, bool]]:
         """Where the ball was last believed to lie, until when, and whether that was sure."""
@@ -221,39 +232,6 @@ class FlightWatch:
         return Departure(mm=home, disc=disc, until=float(t[0]) - BACK_FOR, seen=False)
 
 
-def free_run(times: Sequence[float], points: Sequence[tuple[float, float]]) -> int | None:
-    """Index of the first of RUN samples (s, mm) that follow each other closely, move on, and only
-    ever slow down as a sliding ball does; None when there are none. What comes before is the finger
-    or whatever else was taken for the ball.
-
-    In the frame of a bounce the ball goes there and back, so that it seems slower than it is: it is
-    held against the frame before as well, and may seem to stand when it turns back.
-    """
-    run, start, paces = 1, 0, [float("inf")]
-    for k in range(1, len(points)):
-        since = times[k] - times[k - 1]
-        speed = float(np.hypot(*np.subtract(points[k], points[k - 1]))) / max(since, 1e-3)
-        moves = SLOWEST_MM_S < speed < FASTEST_MM_S
-        slows = speed < min(max(paces[-2:]) * FASTER + NOISE_MM_S, FASTEST_MM_S)
-        if since <= CLOSE_S and slows and (moves or (run > 1 and _turns_back(points, k))):
-            run, paces = run + 1, [*paces, speed]
-        else:
-            close = since <= CLOSE_S and moves
-            start, run, paces = (k - 1, 2, [speed]) if close else (k, 1, [float("inf")])
-        if run >= RUN:
-            return start
-    return None
-
-
-def _turns_back(points: Sequence[tuple[float, float]], k: int) -> bool:
-    """Whether the ball comes back after sample k the way it went before it."""
-    if not 2 <= k < len(points) - 1:
-        return False
-    before = np.subtract(points[k - 1], points[k - 2])
-    after = np.subtract(points[k + 1], points[k])
-    return float(before @ after) < 0
-
-
 def _steps(t: Floats, p: Floats) -> int:
     """How often the ball was seen on from one frame to the next: one leap is no flight."""
     far, since = np.linalg.norm(np.diff(p, axis=0), axis=1), np.diff(t)
@@ -263,6 +241,11 @@ def _steps(t: Floats, p: Floats) -> int:
 def _within(way: Floats, since: float) -> bool:
     """Whether a flicked ball can have come so far (mm) in so many seconds."""
     return float(np.hypot(*way)) < FLICKED_MM_S * since + FLICKED_MM
+
+
+def _nearest(disc: SeenDisc, places: Sequence[tuple[float, float] | Floats]) -> float:
+    """How far the nearest of some places is (mm)."""
+    return min((float(np.hypot(disc.x_mm - x, disc.y_mm - y)) for x, y in places), default=np.inf)
 
 
 def _apart(sample: _Sample, mm: tuple[float, float]) -> float:

@@ -19,8 +19,9 @@ from firmware_bridge.delivery import Alert, BoxEvent, Cursor
 from firmware_bridge.messages import BeamEvent, End
 from firmware_bridge.posts import judge_all
 from vision.eye import Eye
-from vision.flights import Flight, FlightWatch, free_run
+from vision.flights import Flight, FlightWatch
 from vision.frames import Frame
+from vision.free_run import free_run
 from vision.observation import Observation, SeenHand
 
 FIRST_LEAP_MM = 200.0

@@ -116,6 +116,13 @@ def test_a_chip_that_comes_down_on_a_disc_touches_it() -> None:
     down = 75 + 500 * (700 + math.sqrt(700**2)) / GRAVITY
     under = [Obstacle(disc="A3", centre=(325, down + 5), radius_mm=20, top_mm=7)]
     assert [disc for _, disc in fly(launch, under, FELT).contacts] == ["A3"]
+    beside = Obstacle(disc="A4", centre=(368, down + 1), radius_mm=20, top_mm=7)
+    nearer = [Obstacle(disc="A3", centre=(327, down + 5), radius_mm=20, top_mm=7)]
+    assert [disc for _, disc in fly(launch, [*nearer, beside], FELT).contacts] == ["A3"]
+    beside = Obstacle(disc="A4", centre=(325 + 27, down + 1), radius_mm=20, top_mm=7)
+    apart = [Obstacle(disc="A3", centre=(325 - 15, down + 1), radius_mm=20, top_mm=7)]
+    (one, first), (two, second) = fly(launch, [*apart, beside], FELT).contacts
+    assert (first, second, one) == ("A3", "A4", two)
 
 
 @pytest.mark.parametrize(

@@ -187,11 +187,22 @@ class _Flying:
             self.moving = False
             return
         if hit.on_top:
+            self.contacts += [(self.clock, other.disc) for other in self._under_as_well(hit)]
             self._drop_flat()
             return
         self._bounce(hit.obstacle)
         if self.climb is None and self.speed < STILL:
             self.moving = False
+
+    def _under_as_well(self, hit: _Hit) -> list[Obstacle]:
+        """The other discs, as high, that a ball comes down on at once."""
+        return [
+            other
+            for other in self.obstacles
+            if other is not hit.obstacle
+            and math.isclose(other.top_mm, hit.obstacle.top_mm)
+            and math.dist(self.origin, other.centre) < other.radius_mm + self.ground.ball_radius_mm
+        ]
 
     def _bounce(self, obstacle: Obstacle) -> None:
         nx, ny = self.origin[0] - obstacle.centre[0], self.origin[1] - obstacle.centre[1]

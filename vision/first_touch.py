@@ -1,0 +1,144 @@
+"""What a ball met first, told by the flicks that explain its samples."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from calibration.surface import Surface
+from calibration.table_map import Floats
+from vision.bounce import Obstacles
+from vision.course import BACK_FOR, Departure
+from vision.flick_model import Field, FlickModel, Home
+from vision.retrace import GOOD, Explanation, explanations
+from vision.throws import Indices, Stage
+from vision.trajectory import Samples
+
+NEAR_MM = 15.0
+"""Discs farther from where the ball was seen to go are not met."""
+DISC_SIGMA_MM, FELT_SIGMA_MM, UNSEEN_SIGMA_MM, CENTRE_SIGMA_MM = 1.0, 2.0, 4.0, 2.5
+"""σ of where a ball lay: seen on a disc, seen loose, not seen, taken to have been on a disc."""
+LATE_S = 0.004
+"""A ball first seen moving may, by its blur, only just be setting off."""
+POOR, AWFUL = 1.5, 4.0
+"""Misfit (χ² a sample) above which another place is looked for; above which nothing is believed."""
+ELSEWHERE_COSTS = 8.0
+"""What it costs (χ²) to suppose that the ball lay elsewhere than it was seen to lie."""
+ELSEWHERE, ELSEWHERE_REACH = 3, 2.5
+TIED, AT_ONCE_S = 5.0, 0.002
+"""Prices (χ²) and contacts (s) less apart than that are a tie."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Retraced:
+    """How a ball went: the discs it met, with the instants (s), and the discs that may have been
+    met first instead (None: none); `sure`: samples and flick agree.
+    """
+
+    met: tuple[tuple[int, float], ...]
+    rivals: tuple[int | None, ...]
+    sure: bool
+
+
+def retraced(
+    surface: Surface,
+    obstacles: Obstacles,
+    departure: Departure,
+    samples: Samples,
+    eye_mm: Floats | None,
+) -> Retraced | None:
+    """The likeliest flick; None when the samples are too few."""
+    if len(samples.t) < 3:
+        return None
+    teller = _Teller(surface, obstacles, samples, eye_mm)
+    found = teller.explained(_lay(obstacles, departure, samples))
+    count = len(samples.t)
+    if found[0].misfit > POOR * count or not departure.seen:
+        for home in _elsewhere(obstacles, departure, samples):
+            found += teller.explained(home, ELSEWHERE_COSTS if departure.seen else 0.0)
+    found.sort(key=lambda one: one.price)
+    best = found[0]
+    sure = best.misfit < AWFUL * count
+    tied = TIED if sure else TIED * best.misfit / count
+    rivals = [one.first for one in found if one.price < best.price + tied]
+    soon = [disc for disc, at in best.met[1:2] if at - best.met[0][1] < AT_ONCE_S]
+    rivals = [*sorted(best.at_once), *soon, *rivals]
+    return Retraced(
+        met=best.met,
+        rivals=tuple(dict.fromkeys(disc for disc in rivals if disc != best.first)),
+        sure=sure,
+    )
+
+
+class _Teller:
+    def __init__(
+        self, surface: Surface, obstacles: Obstacles, samples: Samples, eye_mm: Floats | None
+    ) -> None:
+        self._surface, self._obstacles = surface, obstacles
+        self._samples, self._eye_mm = samples, eye_mm
+
+    def explained(self, home: Home, penalty: float = 0.0) -> list[Explanation]:
+        """The flicks from there, their discs numbered as the obstacles are."""
+        near = self._near(home)
+        field = Field(
+            stage=Stage(
+                centres=self._obstacles.centres[near],
+                tops=self._obstacles.tops[near],
+                felt=np.array([self._surface.width_mm, self._surface.length_mm]),
+            ),
+            reach=self._obstacles.close,
+            eye_mm=self._eye_mm,
+            middle_mm=min(self._surface.ball_mm) / 2,
+        )
+        model = FlickModel(field, home, self._samples)
+        found = explanations(model)
+        if self._eye_mm is not None and found[0].misfit > GOOD * len(self._samples.t):
+            found += explanations(model, chip=True)
+        renumbered = [
+            Explanation(
+                price=one.price + penalty,
+                misfit=one.misfit,
+                met=tuple((int(near[disc]), at) for disc, at in one.met),
+                at_once=frozenset(int(near[disc]) for disc in one.at_once),
+            )
+            for one in found
+        ]
+        return sorted(renumbered, key=lambda one: one.price)
+
+    def _near(self, home: Home) -> Indices:
+        way = np.vstack([home.mm[None], self._samples.p])
+        steps = [np.linspace(a, b, 12) for a, b in pairwise(way)]
+        far = self._obstacles.gaps(np.vstack(steps)).min(axis=0)
+        return np.flatnonzero(far < self._obstacles.close + NEAR_MM)
+
+
+def _lay(obstacles: Obstacles, departure: Departure, samples: Samples) -> Home:
+    late = float(samples.t[0])
+    disc = departure.disc
+    sigma = DISC_SIGMA_MM if disc is not None else FELT_SIGMA_MM
+    return Home(
+        mm=departure.mm,
+        sigma_mm=sigma if departure.seen else UNSEEN_SIGMA_MM,
+        foot_mm=0.0 if disc is None else float(obstacles.tops[disc]),
+        early=max(min(departure.until, late), late - BACK_FOR),
+        late=late + LATE_S,
+    )
+
+
+def _elsewhere(obstacles: Obstacles, departure: Departure, samples: Samples) -> list[Home]:
+    """The discs near where the ball was first seen moving: it may have lain on one of them."""
+    if not len(obstacles.centres):
+        return []
+    near, late = obstacles.gaps(samples.p[:3]).min(axis=0), float(samples.t[0])
+    discs = [int(k) for k in np.argsort(near) if near[k] < ELSEWHERE_REACH * obstacles.close]
+    return [
+        Home(
+            mm=obstacles.centres[disc],
+            sigma_mm=CENTRE_SIGMA_MM,
+            foot_mm=float(obstacles.tops[disc]),
+            early=late - BACK_FOR,
+            late=late + LATE_S,
+        )
+        for disc in discs[:ELSEWHERE]
+        if disc != departure.disc or not departure.seen
+    ]
