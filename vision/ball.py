@@ -43,12 +43,13 @@ SPOTS = 8
 SPOT_REACH_MM = 5.0
 LEAST_LIKE = 0.3
 """Likeness by size and shape below which a spot is not looked at."""
-MIN_SILHOUETTE, OVAL_WEIGHT = 0.68, 0.1
+MIN_SILHOUETTE, LEAST_SILHOUETTE, OVAL_WEIGHT = 0.68, 0.58, 0.1
 """Of a lone spot on the felt, silhouette and a little of the oval score (measured: balls above
 0.71, hands and line crossings below 0.66)."""
 MIN_LIKENESS = 0.62
-"""Of its likeness and its oval score, which will do as well (balls that lean on a disc). Such a
-spot is the ball, whatever seems to lie on discs."""
+"""Of its likeness and its oval score, which will do as well with a silhouette that is none too bad:
+balls that lean on a disc show 0.59 and more, paint half hidden less. Such a spot is the ball,
+whatever seems to lie on discs."""
 CLEAR_LEAD = 0.05
 
 
@@ -104,7 +105,7 @@ def _loose(
     for spot, oval in zip(spots, ovals, strict=True):
         cloth = cloth_around(picture, (spot.x_mm, spot.y_mm), discs, felt)
         shape = silhouette(cloth, axes, spot.turn_rad)
-        if shape is None:
+        if shape is None or shape.score < LEAST_SILHOUETTE:
             continue
         by_colour = shape.score + OVAL_WEIGHT * oval.score - MIN_SILHOUETTE
         sure = max(by_colour, spot.likeness + oval.score - MIN_LIKENESS)
