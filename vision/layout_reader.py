@@ -120,7 +120,7 @@ class LayoutReader:
             return self._unfollowed(where, discs, lies)
         found = self._sought(where, discs, near)
         if lies is not None and not (found and _is_surely_at(found, near)):
-            return lies
+            return found if self._has_come(where, found, lies) else lies
         if found and _apart(found, near) < SAME_BALL_MM:
             self._ball_look = self._ball_look or BallLook.learn(*where, found)
             return _measured_twice(where, discs, found, near)
@@ -152,9 +152,15 @@ class LayoutReader:
             return self._sought(where, discs, None)
         look = self._ball_look
         found = None if look is None else look.find(*where, discs, self._felt)
-        if found is None or _apart(found, (lies.x_mm, lies.y_mm)) <= SAME_BALL_MM:
-            return lies
-        return found if self._surely_new(where, found) else lies
+        return found if self._has_come(where, found, lies) else lies
+
+    def _has_come(self, where: Where, found: SeenBall | None, lay: SeenBall) -> bool:
+        """Whether a ball was surely found elsewhere than it lay, though that place looks the same:
+        it was wrongly believed to lie there.
+        """
+        if found is None or _apart(found, (lay.x_mm, lay.y_mm)) <= SAME_BALL_MM:
+            return False
+        return self._surely_new(where, found)
 
     def _surely_new(self, where: Where, found: SeenBall) -> bool:
         """Whether a ball was found by its colour beyond doubt, where none lay before."""

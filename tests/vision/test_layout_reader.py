@@ -108,14 +108,19 @@ def test_a_ball_does_not_turn_up_where_nothing_changed(monkeypatch: pytest.Monke
     assert abs(seen.ball.x_mm - rest[0]) + abs(seen.ball.y_mm - rest[1]) < 6.0
 
 
-def test_a_ball_put_where_none_lay_ends_a_wrong_belief() -> None:
-    """The ball is off the table and believed to lie on a disc; then it is put on another."""
+@pytest.mark.parametrize("followed", [None, (DISCS[8].x_mm, DISCS[8].y_mm)])
+def test_a_ball_put_where_none_lay_ends_a_wrong_belief(
+    followed: tuple[float, float] | None,
+) -> None:
+    """The ball is off the table and believed to lie on a disc; then it is put on another, whatever
+    was taken for it meanwhile.
+    """
     reader = learned()
     away, wrong, right = replace(SCENE, ball=None), DISCS[0], DISCS[4]
     belief = SeenBall(x_mm=wrong.x_mm, y_mm=wrong.y_mm, z_mm=SURFACE.disc_height_mm)
     first = read(reader, away, Known(layout=Layout(ball=belief), near=(wrong.x_mm, wrong.y_mm)))
     assert first.ball is not None
     on_it = SceneBall(x_mm=right.x_mm, y_mm=right.y_mm, z_mm=SURFACE.disc_height_mm)
-    seen = read(reader, replace(SCENE, ball=on_it), Known(layout=first))
+    seen = read(reader, replace(SCENE, ball=on_it), Known(layout=first, near=followed))
     assert seen.ball is not None
     assert abs(seen.ball.x_mm - right.x_mm) + abs(seen.ball.y_mm - right.y_mm) < 4.0
