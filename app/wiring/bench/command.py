@@ -84,4 +84,6 @@ def _of_eye() -> Iterator[Figure]:
         check, search = view_cost(board, size)
         yield f"vision_{name}_view_check_cpu_ms", check.median, "remap"
         yield f"vision_{name}_view_found_cpu_ms", search.median, "remap"
-    yield "vision_720p_ball_cpu_ms", ball_cost(board, PICTURES["720p"]).median, "remap"
+    for key, decoding in (("ball", False), ("ball_and_decoding", True)):
+        cost = ball_cost(board, PICTURES["720p"], decoding=decoding)
+        yield f"vision_720p_{key}_cpu_ms", cost.median, "remap"

@@ -70,9 +70,9 @@ def _looks(eye: Eye, frames: Iterator[Frame], *, again: bool) -> Iterator[Work]:
         yield lambda frame=frame: eye.look(frame)  # type: ignore[misc]
 
 
-def ball_cost(board: Board, size: tuple[int, int]) -> Cost:
-    """CPU ms of one thread for a frame while a flicked ball is followed, decoding it (MJPG) and
-    telling the flight included.
+def ball_cost(board: Board, size: tuple[int, int], *, decoding: bool) -> Cost:
+    """CPU ms of one thread for a frame while a flicked ball is followed, telling the flight
+    included, and decoding the frame (MJPG) when so asked.
     """
     cv2.setNumThreads(1)
     surface = surface_of(board)
@@ -83,11 +83,13 @@ def ball_cost(board: Board, size: tuple[int, int]) -> Cost:
     places = _slide(surface.width_mm / 2, 300.0)
     shown = [camera.render(Scene(discs=discs, ball=ball), k) for k, ball in enumerate(places)]
     frames = [np.asarray(cv2.imencode(".jpg", image, MJPG)[1]) for image in shown]
+    take = _decoded if decoding else np.asarray
+    frames = frames if decoding else [_decoded(data) for data in frames]
     still = BALL_FPS // 4
 
     def works() -> Iterator[Work]:
         for k, data in enumerate([frames[0]] * still + frames):
-            yield lambda k=k, data=data: _followed(eye, watch, k, data)  # type: ignore[misc]
+            yield lambda k=k, data=data: _followed(eye, watch, k, take(data))  # type: ignore[misc]
 
     whole = cost_of(works(), times=still + len(frames))
     return Cost(times_ms=whole.times_ms[still + 2 :])
@@ -105,8 +107,10 @@ def _slide(x: float, y: float) -> list[SceneBall]:
     return out
 
 
-def _followed(eye: Eye, watch: FlightWatch, k: int, data: NDArray[np.uint8]) -> None:
-    image = cv2.imdecode(data, cv2.IMREAD_COLOR)
-    if image is not None:
-        seen = eye.look(Frame(at=k / BALL_FPS, image=np.asarray(image, np.uint8), index=k))
-        watch.feed(seen.at, seen.ball, seen.discs)
+def _followed(eye: Eye, watch: FlightWatch, k: int, image: Image) -> None:
+    seen = eye.look(Frame(at=k / BALL_FPS, image=image, index=k))
+    watch.feed(seen.at, seen.ball, seen.discs)
+
+
+def _decoded(data: NDArray[np.uint8]) -> Image:
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
