@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.surface import Surface
-from calibration.table_map import TableMap
+from calibration.table_map import Floats, TableMap
 from vision.channels import most_of
 from vision.faces import RIM, ring_offsets
 from vision.felt import Felt
@@ -17,6 +18,8 @@ MOSTLY_BARE = 0.6
 """The same where nothing was seen to happen: a grey rim in the shade passes for grey felt."""
 LIKE_FELT = 0.30
 """Log ratio to the felt's colour, in every channel, under which a point of a rim is felt."""
+BALL_MM, LINE_MM = 1.0, 4.0
+"""So far around a ball, and beside the middle of a painted line, either may be what is seen."""
 BARE = 0.15
 """Share of the rim that may be felt: none of a disc is (measured 0.00), a shadow leaves 0.29."""
 
@@ -32,9 +35,44 @@ def real_discs(
     """The discs of whose rim not more than a share is felt. `felt` saves learning it again."""
     if not discs:
         return []
-    height = surface.disc_height_mm
-    at = np.array([(d.x_mm, d.y_mm, (d.level + 1) * height) for d in discs])
-    rims = sample(image, local_frames(table, at), ring_offsets(surface, RIM))
+    bare, _ = _rims((image, table, surface), discs, felt)
+    return [disc for disc, share in zip(discs, bare.mean(axis=1), strict=True) if share < most]
+
+
+def real_under_ball(
+    picture: tuple[Image, TableMap, Surface],
+    discs: Sequence[SeenDisc],
+    ball_mm: tuple[float, float],
+    felt: Felt | None = None,
+) -> list[SeenDisc]:
+    """The same of discs that a ball is taken to lie on; what that or a painted line may be is not
+    held against the felt.
+    """
+    if not discs:
+        return []
+    bare, points = _rims(picture, discs, felt)
+    clear = _clear(picture[2], points, ball_mm)
+    share = (bare & clear).sum(axis=1) / np.maximum(clear.sum(axis=1), 1)
+    return [disc for disc, felt_like in zip(discs, share, strict=True) if felt_like < BARE]
+
+
+def _rims(
+    picture: tuple[Image, TableMap, Surface], discs: Sequence[SeenDisc], felt: Felt | None
+) -> tuple[NDArray[np.bool_], Floats]:
+    """Which points of each disc's rim look like felt (N×M), and where they are (N×M×2 mm)."""
+    image, table, surface = picture
+    at = np.array([(d.x_mm, d.y_mm, (d.level + 1) * surface.disc_height_mm) for d in discs])
+    ring = ring_offsets(surface, RIM)
+    rims = sample(image, local_frames(table, at), ring)
     ratio = (felt or Felt.learn(image, table, surface)).ratio(rims, at[:, :2])
-    bare = (most_of(ratio) < LIKE_FELT).mean(axis=1)
-    return [disc for disc, share in zip(discs, bare, strict=True) if share < most]
+    return np.asarray(most_of(ratio) < LIKE_FELT, np.bool_), at[:, None, :2] + ring
+
+
+def _clear(surface: Surface, points: Floats, ball_mm: tuple[float, float]) -> NDArray[np.bool_]:
+    """Which points (N×M×2 mm) lie well away from a ball and from the lines painted on the felt."""
+    clear = np.linalg.norm(points - ball_mm, axis=2) > max(surface.ball_mm) / 2 + BALL_MM
+    for line in surface.lines:
+        start, way = np.array(line.a), np.subtract(line.b, line.a)
+        share = np.clip((points - start) @ way / (way @ way), 0.0, 1.0)
+        clear &= np.linalg.norm(points - start - share[..., None] * way, axis=2) > LINE_MM
+    return np.asarray(clear, np.bool_)

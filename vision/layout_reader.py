@@ -14,7 +14,7 @@ from vision.ball_look import BallLook, team_beside_ball
 from vision.discs import find_disc_under_ball, find_discs, find_discs_near
 from vision.felt import Felt
 from vision.frames import Image
-from vision.ghosts import real_discs
+from vision.ghosts import real_discs, real_under_ball
 from vision.learning import Place, learn_from
 from vision.observation import SeenBall, SeenDisc
 from vision.palette import Palette
@@ -192,7 +192,7 @@ class LayoutReader:
         hidden = self._lay.missing(where[:2], discs, ball)
         if not hidden:
             hidden = find_disc_under_ball(*where, self.palette, spot, self._felt)
-            hidden = real_discs(*where, hidden, self._felt)
+            hidden = real_under_ball(where, hidden, spot, self._felt)
             hidden = [disc for disc in hidden if is_other(disc, discs, self.surface)][:1]
         if not hidden:
             return layout
