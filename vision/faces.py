@@ -27,11 +27,12 @@ CREST = 0.04
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Faces:
     """Of N discs, each N×3 BGR 0–255: ground, crest (NaN where there is none to be seen), rim,
-    and the felt around.
+    and the felt around; `cover` (N): the share of the face that the ground has, half or more.
     """
 
     ground: Floats
     crest: Floats
+    cover: Floats
     rim: Floats
     felt: Floats
 
@@ -43,6 +44,7 @@ class Faces:
         return Faces(
             ground=self.ground[chosen],
             crest=self.crest[chosen],
+            cover=self.cover[chosen],
             rim=self.rim[chosen],
             felt=self.felt[chosen],
         )
@@ -60,10 +62,11 @@ def faces(
     places = tops(surface, discs)
     frames = local_frames(table, places)
     points = sample(image, frames, ring_offsets(surface, FACE))
-    ground, crest = two_paints(points, np.repeat(FACE, ROUND))
+    ground, crest, cover = two_paints(points, np.repeat(FACE, ROUND))
     return Faces(
         ground=ground,
         crest=crest,
+        cover=cover,
         rim=median_of(sample(image, frames, ring_offsets(surface, RIM)), axis=1),
         felt=felt.at(places[:, :2]),
     )
@@ -76,10 +79,10 @@ def tops(surface: Surface, discs: Sequence[SeenDisc]) -> Floats:
     return np.asarray(at, np.float64).reshape(-1, 3)
 
 
-def two_paints(points: Floats | Floats32, weights: Floats) -> tuple[Floats, Floats]:
+def two_paints(points: Floats | Floats32, weights: Floats) -> tuple[Floats, Floats, Floats]:
     """The paint that covers most of the points of each of N faces (N×M×3 BGR, weights (M,) by the
     area each stands for) and the other one, NaN when that is next to nothing: N×3 each, exact
-    2-means along the widest spread.
+    2-means along the widest spread; and the share of the first (N).
     """
     planes, total = np.ascontiguousarray(points.transpose(0, 2, 1), np.float64), weights.sum()
     away = planes - (planes @ weights / total)[..., None]
@@ -99,7 +102,7 @@ def two_paints(points: Floats | Floats32, weights: Floats) -> tuple[Floats, Floa
     bare = np.minimum(lower, total - lower) < CREST * total
     ground[bare] = _middles(sums, 0 * cut, 0 * cut + len(weights))[bare]
     crest[bare] = np.nan
-    return ground, crest
+    return ground, crest, np.maximum(lower, total - lower) / total
 
 
 def _middles(sums: Floats, first: NDArray[np.intp], end: NDArray[np.intp]) -> Floats:

@@ -29,6 +29,10 @@ SHADES = (0.2, 0.3, 0.4, 0.55, 0.7, 0.85, 1.0, 1.2, 1.45, 1.8)
 GLARES = (0.0, 0.01, 0.02, 0.04, 0.07, 0.11, 0.16, 0.22, 0.3, 0.4, 0.55, 0.75, 1.0)
 SHADE_PRICE, GLARE_PRICE, GLARE_MOST = 0.01, 0.02, 0.3
 CREST_WEIGHT = 0.7
+EVEN, TURNED_PRICE = 0.65, 0.06
+"""Up to what share of a face the paint that covers most may be a large crest, blurred; and what
+believing so costs there, less the more even the shares are.
+"""
 BLUR = 0.02
 """Distance (displayed light, 0–1) below which paints are told apart by noise alone."""
 BRIGHTEST = 6.0
@@ -134,11 +138,21 @@ def unlike(paints: Floats, seen: Faces, lamp: Floats) -> Floats:
     lamp's colour (3 BGR, at most 1): N×T.
     """
     looks, price = _looks(paints, seen, lamp)
-    shown = np.stack([seen.ground, seen.crest], axis=1)[:, None, None, None]
-    away = looks - ((shown + BLACK) / WHITE).astype(np.float32)
+    least = _gaps(looks, price, np.stack([seen.ground, seen.crest], axis=1))
+    even = np.flatnonzero(seen.cover < EVEN)
+    if len(even):
+        turned = _gaps(looks[even], price, np.stack([seen.crest[even], seen.ground[even]], axis=1))
+        dear = TURNED_PRICE * (seen.cover[even, None] - 0.5) / (EVEN - 0.5)
+        least[even] = np.minimum(least[even], turned + dear)
+    return np.sqrt(least)
+
+
+def _gaps(looks: Floats32, price: Floats, shown: Floats) -> Floats:
+    """Least squared distance of N×2×3 ground and crest shown from looks of teams and its price."""
+    away = looks - ((shown[:, None, None, None] + BLACK) / WHITE).astype(np.float32)
     gap = sum_of(away * away)
     crest = np.nan_to_num(gap[..., 1]) * CREST_WEIGHT
-    return np.asarray(np.sqrt((gap[..., 0] + crest + price).min((2, 3))), np.float64)
+    return np.asarray((gap[..., 0] + crest + price).min((2, 3)), np.float64)
 
 
 def _looks(paints: Floats, seen: Faces, lamp: Floats) -> tuple[Floats32, Floats]:
@@ -221,7 +235,9 @@ def _apart(palette: Palette, seen: Faces) -> float:
     shown = np.minimum(palette.paints * _linear(felt)[:, None], 1.0) ** (1 / GAMMA)
     grey = shown * WHITE - BLACK
     rim = np.median(seen.rim, axis=0)[None].repeat(2, axis=0)
-    off = palette.off(Faces(ground=grey[:, 0], crest=grey[:, 1], rim=rim, felt=felt))
+    off = palette.off(
+        Faces(ground=grey[:, 0], crest=grey[:, 1], cover=np.ones(2), rim=rim, felt=felt)
+    )
     return float(min(off[0, 1], off[1, 0]))
 
 

@@ -84,11 +84,28 @@ def test_neither_shade_nor_glare_hides_a_team(shade: float, glare: float, team: 
     face = Faces(
         ground=displayed(ground * shade + glare),
         crest=displayed(crest * shade + glare),
+        cover=np.array([0.8]),
         rim=displayed(0.5 + glare),
         felt=displayed(felt),
     )
     judged, margin = WHITE_ON_BLACK.judge(face)[0]
     assert judged == team
+    assert margin > 0.2
+
+
+@given(shade=st.floats(0.5, 1.2))
+def test_a_crest_blurred_over_half_its_face_names_no_other_team(shade: float) -> None:
+    ivory_on_black = Palette(paints=np.array([[[4.0] * 3, [3.6] * 3], [[0.1] * 3, [2.0] * 3]]))
+    felt = 0.15
+    face = Faces(
+        ground=displayed(0.5 * 2.0 * felt * shade),
+        crest=displayed(0.1 * felt * shade),
+        cover=np.array([0.51]),
+        rim=displayed(0.5),
+        felt=displayed(felt),
+    )
+    judged, margin = ivory_on_black.judge(face)[0]
+    assert judged == 1
     assert margin > 0.2
 
 
@@ -98,7 +115,8 @@ def test_the_ground_is_what_covers_most(share: float, level: float) -> None:
     points = np.full((2, 200, 3), level)
     points[:, :few] += 50
     points[1] += 10
-    ground, crest = two_paints(points, np.ones(200))
+    ground, crest, cover = two_paints(points, np.ones(200))
+    assert cover == pytest.approx([1 - few / 200] * 2)
     assert ground[:, 0].tolist() == pytest.approx([level, level + 10])
     assert crest[:, 2].tolist() == pytest.approx([level + 50, level + 60])
 
@@ -106,7 +124,7 @@ def test_the_ground_is_what_covers_most(share: float, level: float) -> None:
 def test_a_face_of_one_paint_has_no_crest() -> None:
     points = np.full((1, 200, 3), 90.0)
     points[0, 0] += 60
-    ground, crest = two_paints(points, np.ones(200))
+    ground, crest, _ = two_paints(points, np.ones(200))
     assert ground.tolist() == [[90.0] * 3]
     assert np.isnan(crest).all()
 
