@@ -69,8 +69,12 @@ def _rims(
 
 
 def _clear(surface: Surface, points: Floats, ball_mm: tuple[float, float]) -> NDArray[np.bool_]:
-    """Which points (N×M×2 mm) lie well away from a ball and from the lines painted on the felt."""
+    """Which points (N×M×2 mm) lie well away from a ball, from the edges of the felt, and from the
+    lines painted on it.
+    """
     clear = np.linalg.norm(points - ball_mm, axis=2) > max(surface.ball_mm) / 2 + BALL_MM
+    size = np.array([surface.width_mm, surface.length_mm])
+    clear &= (np.minimum(points, size - points) > LINE_MM).all(axis=2)
     for line in surface.lines:
         start, way = np.array(line.a), np.subtract(line.b, line.a)
         share = np.clip((points - start) @ way / (way @ way), 0.0, 1.0)

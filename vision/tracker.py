@@ -32,6 +32,8 @@ UNKNOWN = 0.2
 AGAINST = 3000.0
 """Price in mm of a team margin that speaks, however weakly, against a disc's having moved there."""
 MOST_SURE = 8.0
+BURIED = 0.6
+"""A disc lies under another whose middle is so near (diameters)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,8 +167,16 @@ class Tracker:
                 return OTHER_TEAM
             # Where a disc moved, one of its own colour from far away is likelier than a wrong one.
             away += STAYED_MM / 2 + (0.0 if still else AGAINST * disc.team_margin)
+        if track.covered and self._touched and not self._may_be_bared(track):
+            return OTHER_TEAM
         known = track.id in self._touched or track.lifted or not self._touched
         return away if away < STAYED_MM or known else away + UNTOUCHED
+
+    def _may_be_bared(self, track: Track) -> bool:
+        """Whether a hand was at what covers a disc."""
+        over = [self._tracks[number] for number in self._touched if number in self._tracks]
+        near = BURIED * self._surface.disc_mm
+        return any(np.hypot(t.x_mm - track.x_mm, t.y_mm - track.y_mm) < near for t in over)
 
     def _shifted(self, number: int, disc: SeenDisc, *, alike: bool | None) -> bool:
         """Whether a disc that seems to have stayed may be another one, put in its place."""
@@ -189,7 +199,7 @@ class Tracker:
             if track.id in kept:
                 continue
             near = [np.hypot(d.x_mm - track.x_mm, d.y_mm - track.y_mm) for d in seen]
-            covered = bool(near) and min(near) < 0.6 * self._surface.disc_mm and not track.lifted
+            covered = bool(near) and min(near) < BURIED * self._surface.disc_mm and not track.lifted
             if not covered and at - track.seen_at > FORGOTTEN:
                 del self._tracks[track.id]
                 continue

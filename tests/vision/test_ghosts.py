@@ -15,7 +15,9 @@ CAMERA = camera_over(SURFACE, seed=9)
 DISCS = tuple(at_square(SURFACE, f, r, (f + r) % 2) for f in (3, 9) for r in (4, 9, 14))
 
 
-@pytest.mark.parametrize("beside", [(8.0, 14.0), (10.0, 10.0), (-9.0, 12.0), (-12.0, -9.0)])
+@pytest.mark.parametrize(
+    "beside", [(8.0, 14.0), (10.0, 10.0), (-9.0, 12.0), (-12.0, -9.0), (-181.0, -17.0)]
+)
 @pytest.mark.parametrize("lies", [False, True])
 def test_a_ball_by_two_lines_lies_on_a_disc_only_if_there_is_one(
     beside: tuple[float, float], *, lies: bool

@@ -138,3 +138,20 @@ def test_a_lifted_disc_is_known_again() -> None:
     back = tracker.read(20.0, [*START[1:], disc(400, 800)])
     assert back[-1].track == first[0].track
     assert names(back)[(80, 160)] == first[0].track
+
+
+def test_a_covered_disc_is_not_bared_where_no_hand_was() -> None:
+    """A ring that fits the lower disc of a stack better, while a hand was elsewhere."""
+    tracker = Tracker(SURFACE)
+    below, above, third = disc(100, 100, 1), disc(200, 100, 0), disc(300, 300, 0)
+    first = tracker.read(0.0, [below, above, third])
+    tracker.carry(first, over(below, above))
+    stacked = tracker.read(1.0, [disc(100, 97, 0), third])
+    assert stacked[0].track == first[1].track
+    tracker.carry(stacked, over(third))
+    misread = replace(disc(100, 100, 1), team_margin=0.3)
+    (again, _) = tracker.read(2.0, [misread, third])
+    assert (again.track, again.team) == (first[1].track, 0)
+    tracker.carry((again,), over(again))
+    (bared, _, _) = tracker.read(3.0, [disc(100, 100, 1), third, disc(200, 200, 0)])
+    assert (bared.track, bared.team) == (first[0].track, 1)
