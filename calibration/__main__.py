@@ -30,9 +30,15 @@ DISC_MM, DISC_HEIGHT_MM, BALL_MM = 30.0, 6.0, (22.0, 15.0)
 def calibrate(
     pictures: Annotated[list[Path], typer.Argument(help="JPEG, PNG")],
     *,
-    files: Annotated[int, typer.Option(min=3, help="squares across / cases en largeur")] = 13,
-    ranks: Annotated[int, typer.Option(min=3, help="squares along / cases en longueur")] = 24,
-    square_mm: Annotated[float, typer.Option(min=5.0, help="side of a square, mm")] = 40.0,
+    files: Annotated[
+        int, typer.Option(min=3, max=99, help="squares across / cases en largeur")
+    ] = 13,
+    ranks: Annotated[
+        int, typer.Option(min=3, max=99, help="squares along / cases en longueur")
+    ] = 24,
+    square_mm: Annotated[
+        float, typer.Option(min=5.0, max=500.0, help="side of a square, mm")
+    ] = 40.0,
     out: Annotated[Path | None, typer.Option(help="where to keep the best one")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="last line: one JSON object")] = False,
 ) -> None:
@@ -61,7 +67,11 @@ def calibrate(
 def _picture(path: Path) -> NDArray[np.uint8]:
     if not path.is_file():
         raise EyeProblem("picture.missing", path=path)
-    image = cv2.imread(str(path))
+    try:
+        data = np.fromfile(path, np.uint8)
+        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if len(data) else None
+    except (OSError, cv2.error) as unreadable:  # torn, or more pixels than OpenCV takes
+        raise EyeProblem("picture.unreadable", path=path) from unreadable
     if image is None:
         raise EyeProblem("picture.unreadable", path=path)
     return np.asarray(image, np.uint8)

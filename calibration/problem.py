@@ -93,6 +93,12 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "These four corners are not those of a felt seen from above: give a1, the other end of "
         "rank 1, then the two at the far end, going round.",
     ),
+    "corners.felt": (
+        "Ces quatre coins ne vont pas à un tapis de {files} × {ranks} cases : donnez a1, l’autre "
+        "bout du rang 1, puis les deux du fond en tournant, et vérifiez le plateau.",
+        "These four corners do not fit a felt of {files} × {ranks} squares: give a1, the other "
+        "end of rank 1, then the two at the far end, going round, and check the board.",
+    ),
     "camera.absent": (
         "Aucune caméra n° {number}. Branchez-la, ou essayez un autre numéro (camera:1).",
         "There is no camera number {number}. Plug it in, or try another number (camera:1).",

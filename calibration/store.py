@@ -71,7 +71,7 @@ def _restored(content: Mapping[str, Any]) -> StoredCalibration:
         K=_numbers(content["K"], (3, 3)),
         dist=_numbers(content["dist"], (-1,)),
         size=(int(width), int(height)),
-        row_time=float(content["row_time_s"]),
+        row_time=_number(content["row_time_s"]),
     )
     corners = _numbers(content["corners_px"], (4, 2))
     table = TableMap(lens=lens, R=_numbers(content["R"], (3, 3)), t=_numbers(content["t_mm"], (3,)))
@@ -82,8 +82,12 @@ def _restored(content: Mapping[str, Any]) -> StoredCalibration:
         method=str(content["method"]),
         corners_px=tuple((float(x), float(y)) for x, y in corners),
         table=table,
-        residual_mm=float(content["residual_mm"]),
+        residual_mm=_number(content["residual_mm"]),
     )
+
+
+def _number(value: object) -> float:
+    return float(_numbers(value, (1,))[0])
 
 
 def _numbers(values: object, shape: tuple[int, ...]) -> Floats:

@@ -10,6 +10,8 @@ Floats = NDArray[np.float64]
 DISTORTIONS = (4, 5, 8, 12, 14)
 """How many distortion coefficients OpenCV takes."""
 MOST_PX = 100_000
+MOST_ASTRAY = 0.05
+"""How far from itself a place may come out of a lens there and back, in longer sides."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -59,4 +61,19 @@ class TableMap:
             return False
         turned = np.allclose(self.R @ self.R.T, np.eye(3), atol=0.01)
         seeing = min(K[0, 0], K[1, 1]) > 0 and dist.size in DISTORTIONS
-        return bool(turned and seeing and 0 < min(size) <= max(size) <= MOST_PX)
+        sized = 0 < min(size) <= max(size) <= MOST_PX
+        return bool(turned and seeing and sized and self.eye_mm[2] > 0 and _one_to_one(self.lens))
+
+
+def _one_to_one(lens: Lens) -> bool:
+    """Whether places halfway to the picture's corners come back to where they are through the
+    lens; wide angles may fold farther out, where no felt lies.
+    """
+    middle = np.array(lens.size) / 2
+    places = middle * (1 + 0.5 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]))
+    with np.errstate(all="ignore"):
+        flat = cv2.undistortPoints(places[:, None], lens.K, lens.dist).reshape(-1, 2)
+        rays = np.column_stack([flat, np.ones(len(flat))])
+        back, _ = cv2.projectPoints(rays, np.zeros(3), np.zeros(3), lens.K, lens.dist)
+    astray = np.abs(back.reshape(-1, 2) - places).max()
+    return bool(astray <= MOST_ASTRAY * max(lens.size))

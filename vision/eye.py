@@ -83,7 +83,12 @@ class Eye:
         return self._reader.learn(frame.image, self.table, teams, ball_mm)
 
     def look(self, frame: Frame) -> Observation:
-        """What this frame shows. Discs are read again in it when `full` is set."""
+        """What this frame shows. Discs are read again in it when `full` is set. One of another
+        size than the map's is no view of the table: it pauses, and what was read last stands.
+        """
+        if frame.image.shape[1::-1] != self.table.lens.size:
+            told = self._told(frame, (), moving=True, full=False)
+            return replace(told, paused=True)
         small = self._reduction.of(frame.image)
         first = not self._watch.ready
         change = self._gate.look(small, frame.at)

@@ -202,7 +202,7 @@ def _paints(seen: Faces) -> Floats:
 
 def _cluster(seen: Faces, reference: Palette | None) -> Palette | None:
     """Two teams that explain the faces best, from a first split along the widest spread, or along
-    the way in which the reference's teams differ.
+    the way in which the reference's teams differ; None where nothing splits them.
     """
     if len(seen) < 2:
         return None
@@ -214,6 +214,8 @@ def _cluster(seen: Faces, reference: Palette | None) -> Palette | None:
         grounds = reference.paints[:, 0] ** (1 / GAMMA)
         axis = grounds[0] - grounds[1]
     first = _split(over @ axis)
+    if not first.any():
+        return None
     palette = _of_two(seen, first)
     for _ in range(ROUNDS):
         off = palette.off(seen)

@@ -69,7 +69,7 @@ def fitting_picture(path: Path, table: TableMap) -> Image:
     return image
 
 
-def check_size(path: Path, image: Image, table: TableMap) -> None:
+def check_size(path: Path | str, image: Image, table: TableMap) -> None:
     """Raises EyeProblem when the picture has not the size of the map's camera."""
     wide, high = image.shape[1], image.shape[0]
     if (wide, high) != tuple(table.lens.size):

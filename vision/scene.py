@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,10 +16,12 @@ from calibration.table_map import TableMap
 from vision.palette import Palette
 
 TEAMS = ("team0", "team1")
-PICTURE_CORNER_PX = 0.5
+CORNERS, PICTURE_CORNER_PX = 4, 0.5
 """Scene files count pixels from the picture's corner, OpenCV from the middle of the first pixel
 (measured on path-traced pictures: discs lie half a pixel before the place told)."""
-MOST_FILES, MOST_RANKS, LONGEST_MM = 26, 99, 5000.0
+MOST_FILES, MOST_RANKS = 26, 99
+SHORTEST_MM, LONGEST_MM = 1.0, 5000.0
+"""Of what a board is made, and of the felt itself."""
 T = TypeVar("T")
 
 
@@ -110,8 +113,9 @@ def surface_of(truth: Mapping[str, Any]) -> Surface:
         ball_mm=(float(long), float(short)),
     )
     counts = surface.files <= MOST_FILES and surface.ranks <= MOST_RANKS
-    lengths = (surface.square_mm, surface.disc_mm, surface.disc_height_mm, *surface.ball_mm)
-    sized = all(0 < length <= LONGEST_MM for length in lengths)
+    pieces = (surface.disc_mm, surface.disc_height_mm, *surface.ball_mm)
+    lengths = (surface.square_mm, *pieces, surface.width_mm, surface.length_mm)
+    sized = all(SHORTEST_MM <= length <= LONGEST_MM for length in lengths)
     if not counts or not sized or min(surface.files, surface.ranks) <= 0:
         raise ValueError("board")
     return surface
@@ -119,25 +123,37 @@ def surface_of(truth: Mapping[str, Any]) -> Surface:
 
 def _corners(truth: Mapping[str, Any]) -> tuple[tuple[float, float], ...]:
     corners = truth.get("corners_clicked_px") or truth["corners_px"]
-    return tuple((float(x) - PICTURE_CORNER_PX, float(y) - PICTURE_CORNER_PX) for x, y in corners)
+    if len(corners) != CORNERS:
+        raise ValueError("corners")
+    return tuple(
+        (_finite(x) - PICTURE_CORNER_PX, _finite(y) - PICTURE_CORNER_PX) for x, y in corners
+    )
+
+
+def _finite(told: Any) -> float:
+    """A number; ValueError for what JSON writers call NaN or Infinity."""
+    number = float(told)
+    if not isfinite(number):
+        raise ValueError("not finite")
+    return number
 
 
 def _palette(truth: Mapping[str, Any]) -> Palette | None:
     teams = truth.get("teams")
     if not teams:
         return None
-    return Palette.from_colours(*(np.asarray(teams[team][0], float).tolist() for team in TEAMS))
+    return Palette.from_colours(*([_finite(share) for share in teams[team][0]] for team in TEAMS))
 
 
 def _disc(disc: Mapping[str, Any]) -> TrueDisc:
     return TrueDisc(
         name=f"{disc['team']}-{disc['n']}",
         team=TEAMS.index(disc["team"]),
-        x_mm=float(disc["x_mm"]),
-        y_mm=float(disc["y_mm"]),
+        x_mm=_finite(disc["x_mm"]),
+        y_mm=_finite(disc["y_mm"]),
         level=int(disc.get("level", 0)),
         covered=bool(disc.get("covered", False)),
-        visible=float(disc.get("visible", 1.0)),
+        visible=_finite(disc.get("visible", 1.0)),
     )
 
 
@@ -146,9 +162,9 @@ def _ball(truth: Mapping[str, Any]) -> TrueBall | None:
     if not isinstance(ball, Mapping):
         return None
     return TrueBall(
-        x_mm=float(ball["x_mm"]),
-        y_mm=float(ball["y_mm"]),
-        z_mm=float(ball.get("z_mm", 0.0)),
+        x_mm=_finite(ball["x_mm"]),
+        y_mm=_finite(ball["y_mm"]),
+        z_mm=_finite(ball.get("z_mm", 0.0)),
         carrier=ball.get("carrier"),
         visible=bool(ball.get("visible", True)),
     )

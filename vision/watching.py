@@ -23,6 +23,7 @@ from vision.flights import Flight, FlightWatch
 from vision.frames import Frame, Frames, Image
 from vision.observation import Observation
 from vision.palette import Palette
+from vision.picture import check_size
 from vision.scene import read_scene
 from vision.sources import open_frames
 from vision.telling import AsJson, Lang, Language, speaking, tell
@@ -79,6 +80,7 @@ def watch(
             if first is None:
                 raise EyeProblem("source.empty", path=source)
             table = known.table if known is not None else _table(calibration, first.image, surface)
+            check_size(source, first.image, table)
             show = Showing(out, first.image, headless=headless)
             looker = Looker(surface, table, None if known is None else known.palette, tongue)
             ended = (first.at + seconds) if seconds is not None else np.inf

@@ -14,6 +14,7 @@ from calibration.surface import Surface
 from calibration.table_map import TableMap
 from vision.eye import Eye
 from vision.frames import Image
+from vision.picture import check_size
 from vision.sources import open_frames
 
 Eyes = tuple[str, str, Path | None, str]
@@ -43,6 +44,8 @@ class LiveEye:
             self._known = (
                 view.table_for(frame.image) if told else kept_map(url, frame.image, self.surface)
             )
+            if self._known is not None:
+                check_size(url, frame.image, self._known)
         except (EyeProblem, Problem):
             self.camera.close()
             raise

@@ -36,8 +36,9 @@ class Viewpoint:
 def from_scene(path: Path) -> Viewpoint:
     """Board and camera of a truth file; its board need not be one we ship."""
     scene = read_scene(path)
-    told, surface = json.loads(path.read_text("utf-8"))["board"], scene.surface
+    surface = scene.surface
     try:
+        told = json.loads(path.read_text("utf-8"))["board"]
         board = load_board(
             {
                 "game": "taru",
@@ -53,6 +54,8 @@ def from_scene(path: Path) -> Viewpoint:
                 "ball_mm": list(surface.ball_mm),
             }
         )
+    except ValueError as broken:  # what can be read only once
+        raise EyeProblem("scene.broken", path=path) from broken
     except KeyError as lacking:
         raise EyeProblem("scene.lacking", path=path, what=lacking.args[0]) from lacking
     except Problem as problem:

@@ -1,5 +1,6 @@
 """Every sentence exists in French and in English, with the same arguments."""
 
+import re
 import string
 from pathlib import Path
 
@@ -12,6 +13,8 @@ PACKAGES = sorted(
     ".".join(folder.parent.relative_to(ROOT).parts) for folder in (ROOT / "app").rglob("words")
 )
 
+RAISED = re.compile(r'\b(?:Problem|phrase)\(\s*"([^"{]+)"')
+
 
 def fields(sentence: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None}
@@ -19,6 +22,17 @@ def fields(sentence: str) -> set[str]:
 
 def test_some_packages_speak() -> None:
     assert PACKAGES
+
+
+def test_every_sentence_raised_is_written() -> None:
+    written = Catalogue("en", *PACKAGES).names()
+    raised = {
+        key
+        for path in (ROOT / "app").rglob("*.py")
+        for key in RAISED.findall(path.read_text("utf-8"))
+    }
+    assert len(raised) > 100
+    assert raised <= written
 
 
 @pytest.mark.parametrize("package", PACKAGES)

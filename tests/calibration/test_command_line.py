@@ -43,3 +43,13 @@ def test_a_missing_picture_is_one_sentence(
     monkeypatch.setenv("LC_ALL", lang)
     assert run(monkeypatch, "nowhere.jpg") == 2
     assert capsys.readouterr().err.startswith(sentence)
+
+
+def test_a_torn_picture_is_none(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    whole = (FIXTURES / "crests.jpg").read_bytes()
+    torn = tmp_path / "torn.jpg"
+    torn.write_bytes(whole[: len(whole) // 2])
+    assert run(monkeypatch, str(torn)) == 2
+    assert str(torn) in capsys.readouterr().err

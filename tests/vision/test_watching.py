@@ -100,6 +100,19 @@ def test_what_is_wrong_is_one_sentence(
     assert "Traceback" not in complaint
 
 
+def test_a_picture_of_another_size_is_a_view_lost(film: Path, tmp_path: Path) -> None:
+    other = film / "020.png"
+    assert other.is_file()
+    cv2.imwrite(str(other), np.zeros((90, 160, 3), np.uint8))
+    kept = ("--calibration", str(tmp_path / "kept.json"), "--board", "11x18x42", "--headless")
+    _, said, _ = run(str(film), *kept, "--json")
+    told = json.loads(said.splitlines()[-1])
+    assert (told["frames"], told["paused_frames"]) == (24, 1)
+    code, _, complaint = run(str(other), *kept)
+    assert code == 2
+    assert "160×90" in complaint
+
+
 def test_without_a_display_no_window_is_promised(
     film: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,6 +13,7 @@ import pytest
 from calibration.pose import from_corners
 from calibration.store import StoredCalibration, save_calibration
 from calibration.surface import Surface
+from vision.scene import read_scene
 
 FIXTURES = Path(__file__).parents[1] / "vision" / "fixtures"
 SCENE = FIXTURES / "crests.json"
@@ -92,6 +93,21 @@ def test_corners(complaint: Complaint, corners: str) -> None:
     assert "coins" in complaint("look", PICTURE, "--corners", corners, lang="fr")
 
 
+def test_corners_told_a_quarter_turn_wrong(complaint: Complaint) -> None:
+    numbers = [f"{x:.1f}" for corner in read_scene(SCENE).corners_px for x in corner]
+    turned = ",".join(numbers[2:] + numbers[:2])
+    for command in ("look", "calibrate"):
+        assert "a felt of 13 × 24 squares" in complaint(command, PICTURE, "--corners", turned)
+
+
+def test_more_discs_than_a_team_has(tmp_path: Path, complaint: Complaint) -> None:
+    scene = json.loads(SCENE.read_text("utf-8"))
+    scene["teams"]["team1"] = scene["teams"]["team0"]
+    path = tmp_path / "alike.json"
+    path.write_text(json.dumps(scene), "utf-8")
+    assert "a team has 15 (T1)" in complaint("look", PICTURE, "--scene", path, "--out", tmp_path)
+
+
 def test_where_the_eye_looks_from_must_be_known(complaint: Complaint) -> None:
     assert "--corners" in complaint("look", PICTURE)
 
@@ -114,6 +130,15 @@ SCENE_EDITS: dict[str, Callable[[dict[str, Any]], object]] = {
     "a ball of one length": lambda s: s.update(ball_mm=[5]),
     "discs of words": lambda s: s.update(discs="x"),
     "teams of numbers": lambda s: s.update(teams=3),
+    "a ball of nothing": lambda s: s.update(ball_mm=[0.01, 0.01]),
+    "a felt without end": lambda s: s["board"].update(square_mm=4000),
+    "a lens that folds": lambda s: s.update(dist=[50, 50, 0, 0, 50]),
+    "a camera under the table": lambda s: s["RT"][2].__setitem__(3, -s["RT"][2][3]),
+    "colours of nan": lambda s: s["teams"].update(team0=[[float("nan"), 0, 0]]),
+    "a disc nowhere": lambda s: s["discs"][0].update(x_mm=float("nan")),
+    "a ball nowhere": lambda s: s["ball"].update(x_mm=float("inf")),
+    "five corners": lambda s: s.update(corners_clicked_px=[[1, 2]] * 5),
+    "a corner nowhere": lambda s: s.update(corners_clicked_px=[[float("nan"), 2]] * 4),
     "an even board": lambda s: s["board"].update(files=12),
     "no 22": lambda s: s["board"].pop("zone22"),
 }
@@ -145,6 +170,14 @@ def test_scene_and_calibration_files(
     assert str(path) in complaint("look", PICTURE, option, path)
 
 
+IMPOSSIBLE = {
+    "dist": [1e300, 0, 0, 0, 0],
+    "t_mm": [0.0, 0.0, -1e3],
+    "row_time_s": float("nan"),
+    "residual_mm": float("inf"),
+}
+
+
 def test_a_calibration_that_no_camera_has(tmp_path: Path, complaint: Complaint) -> None:
     felt = Surface(files=13, ranks=24, square_mm=40, disc_mm=30, disc_height_mm=6, ball_mm=(22, 15))
     numbers = [float(word) for word in CLICKED.split(",")]
@@ -156,7 +189,13 @@ def test_a_calibration_that_no_camera_has(tmp_path: Path, complaint: Complaint) 
     )
     save_calibration(path, stored)
     assert "pixels" in complaint("look", _small(tmp_path), "--calibration", path)
-    for field, value in {"dist": [1.0], "size": [0, 0], "version": 9, "R": [[0.0] * 3] * 3}.items():
+    for field, value in {
+        "dist": [1.0],
+        "size": [0, 0],
+        "version": 9,
+        "R": [[0.0] * 3] * 3,
+        **IMPOSSIBLE,
+    }.items():
         told = json.loads(path.read_text("utf-8")) | {field: value}
         (tmp_path / "bad.json").write_text(json.dumps(told), "utf-8")
         said = complaint("look", PICTURE, "--calibration", tmp_path / "bad.json")

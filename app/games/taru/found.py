@@ -7,7 +7,7 @@ from app.games.taru.state import TEAM_SIZE, Layer, Phase, State
 from app.rulebook.geometry import Square
 from app.rulebook.layout import DiscId, Seen
 from app.rulebook.side import Side
-from app.rulebook.words import Problem
+from app.rulebook.words import Problem, phrase
 
 
 def found(pitch: Pitch, seen: Seen) -> State:
@@ -26,7 +26,8 @@ def found(pitch: Pitch, seen: Seen) -> State:
             key=lambda spot: (spot[0].rank * side.forward, spot[0].file, spot[1]),
         )  # fmt: skip
         if len(places) > TEAM_SIZE:
-            raise Problem("taru.found.too_many", count=len(places), side=side)
+            whose = phrase(f"taru.side.{side.value}")
+            raise Problem("taru.found.too_many", count=len(places), side=whose)
         for number, spot in enumerate(places, 1):
             names[spot] = f"{side}{number}"
             squares[names[spot]] = spot[0]
