@@ -44,6 +44,10 @@ LOOKS_WEIGHT = 5.0
 """Of colours beside the relief of rings (log of the spread of log brightness)."""
 TOLD_APART = 0.8
 """Share of paint and of discs of one kind that their looks must tell apart to be believed."""
+ON_PAINT, FAR_APART = 0.5, 2.0
+"""Less of the rings without a shadow may look like paint, as a disc that lies on paint throws none
+to be seen, where paint is so many times as far from discs as from other paint.
+"""
 DEEP, DEEP_MOST = 0.5, 0.3
 """Share of the usual depth that is a disc's shadow for sure, and share of such rings among paint:
 those in the shadow of a disc beside them.
@@ -105,8 +109,16 @@ def _among(relief: Floats, depth: Floats, usual: float) -> NDArray[np.bool_]:
         return none
     away = [_unlike(relief, some) for some in (shallow, deep)]
     like_paint = np.asarray(away[0] < away[1], np.bool_)
-    clear = min(float(like_paint[shallow].mean()), float((~like_paint)[deep].mean()))
-    return like_paint & ~deep if clear >= TOLD_APART else none
+    told = float(like_paint[shallow].mean())
+    paint = shallow & like_paint
+    if float((~like_paint)[deep].mean()) < TOLD_APART or told < ON_PAINT or paint.sum() < FEW:
+        return none
+    if told < TOLD_APART:
+        away[0] = _unlike(relief, paint)
+        like_paint = np.asarray(away[0] < away[1], np.bool_)
+        if np.median(away[1][paint] / away[0][paint]) < FAR_APART:
+            return none
+    return like_paint & ~deep
 
 
 def _unlike(looks: Floats, some: NDArray[np.bool_]) -> Floats:
