@@ -80,7 +80,7 @@ class LayoutReader:
         """What lies there now. Discs have no tracks yet, but those that nothing happened to."""
         where, now = (image, table, self.surface), (image, table)
         self._felt = Felt.learn(*where)
-        found = self._discs(where, known, self._felt)
+        found = self._lay.corrected(now, self._discs(where, known, self._felt))
         found += self._lay.missing(now, found)
         ball = self._ball_now(where, known, tuple(found))
         layout = Layout(discs=tuple(found), ball=ball)

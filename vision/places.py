@@ -62,6 +62,26 @@ class Remembered:
             return True
         return not unchanged(self._discs[0], now, self._surface, [ball])[0]
 
+    def corrected(self, now: Seen, found: Sequence[SeenDisc]) -> list[SeenDisc]:
+        """The discs found; of one that is now read as the other team's though its place looks the
+        same, what was read before: a ring fits the lower disc of a stack as well as the upper.
+        """
+        out = list(found)
+        if self._discs is None:
+            return out
+        before, discs = self._discs
+        pairs = [
+            (k, was)
+            for k, disc in enumerate(found)
+            for was in discs
+            if disc.team != was.team and not is_other(disc, [was], self._surface)
+        ]
+        same = unchanged(before, now, self._surface, [was for _, was in pairs])
+        for (k, was), alike in zip(pairs, same, strict=True):
+            if alike:
+                out[k] = was
+        return out
+
     def missing(
         self, now: Seen, found: Sequence[SeenDisc], ball: SeenBall | None = None
     ) -> list[SeenDisc]:

@@ -6,8 +6,8 @@ import pytest
 
 from tests.vision.staged import SURFACE, at_square, camera_over, shown
 from vision.layout_reader import Known, Layout, LayoutReader
-from vision.observation import SeenBall
-from vision.synthetic import Scene, SceneBall
+from vision.observation import SeenBall, SeenDisc
+from vision.synthetic import Scene, SceneBall, SceneDisc
 
 CAMERA = camera_over(SURFACE, seed=9)
 DISCS = tuple(at_square(SURFACE, f, r, (f + r) % 2) for f in (3, 6, 9) for r in (4, 9, 14))
@@ -124,3 +124,25 @@ def test_a_ball_put_where_none_lay_ends_a_wrong_belief(
     seen = read(reader, replace(SCENE, ball=on_it), Known(layout=first, near=followed))
     assert seen.ball is not None
     assert abs(seen.ball.x_mm - right.x_mm) + abs(seen.ball.y_mm - right.y_mm) < 4.0
+
+
+@pytest.mark.parametrize("laid", [True, False])
+def test_a_disc_changes_its_team_only_where_something_changed(
+    monkeypatch: pytest.MonkeyPatch, *, laid: bool
+) -> None:
+    """The ring of the lower disc of a stack is found: 3 mm off, its team read over two faces."""
+    reader, k = learned(), 4
+    before = read(reader, SCENE)
+    other = replace(before.discs[k], team=1 - (before.discs[k].team or 0))
+    misread = [
+        replace(other, x_mm=other.x_mm + 3.0) if d == before.discs[k] else d for d in before.discs
+    ]
+    monkeypatch.setattr("vision.layout_reader.find_discs", lambda *_, **__: misread)
+    turned = [replace(d, team=1 - d.team) if laid and _at(d, other) else d for d in DISCS]
+    now = read(reader, replace(SCENE, discs=tuple(turned)), Known(layout=before))
+    (seen,) = [d for d in now.discs if _at(d, other)]
+    assert seen.team == (other.team if laid else before.discs[k].team)
+
+
+def _at(disc: SeenDisc | SceneDisc, other: SeenDisc) -> bool:
+    return abs(disc.x_mm - other.x_mm) + abs(disc.y_mm - other.y_mm) < 9.0
