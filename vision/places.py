@@ -20,6 +20,8 @@ SAME = 0.9
 """Correlation of log colours from which on the same thing is seen: measured on pieces left alone
 0.91 in a fiftieth of the light and 0.98 else; on those moved by 2 mm 0.91 and less, on felt and
 hands in their place 0.5 and less."""
+OFF_MM = 2.0
+"""A disc that moved by so much looks otherwise."""
 FAINT = 0.04
 """Deviation of log colours under which a place shows nothing that could be known again."""
 DARK = 4.0
@@ -63,8 +65,8 @@ class Remembered:
         return not unchanged(self._discs[0], now, self._surface, [ball])[0]
 
     def corrected(self, now: Seen, found: Sequence[SeenDisc]) -> list[SeenDisc]:
-        """The discs found; of one that is now read as the other team's though its place looks the
-        same, what was read before: a ring fits the lower disc of a stack as well as the upper.
+        """The discs found; of one that is now read otherwise though its place looks the same, what
+        was read before: a ring fits the lower disc of a stack as well as the upper.
         """
         out = list(found)
         if self._discs is None:
@@ -74,7 +76,7 @@ class Remembered:
             (k, was)
             for k, disc in enumerate(found)
             for was in discs
-            if disc.team != was.team and not is_other(disc, [was], self._surface)
+            if not is_other(disc, [was], self._surface) and _is_otherwise(disc, was)
         ]
         same = unchanged(before, now, self._surface, [was for _, was in pairs])
         for (k, was), alike in zip(pairs, same, strict=True):
@@ -94,6 +96,11 @@ class Remembered:
         lost = [disc for disc in discs if is_other(disc, found, self._surface)]
         same = unchanged(before, now, self._surface, lost, ball)
         return [disc for disc, alike in zip(lost, same, strict=True) if alike]
+
+
+def _is_otherwise(disc: SeenDisc, was: SeenDisc) -> bool:
+    """Whether a disc is read as the other team's, or as lying elsewhere, than it was."""
+    return disc.team != was.team or np.hypot(disc.x_mm - was.x_mm, disc.y_mm - was.y_mm) > OFF_MM
 
 
 def is_other(disc: SeenDisc, known: Sequence[SeenDisc], surface: Surface) -> bool:
