@@ -83,6 +83,10 @@ class LayoutReader:
         found = self._lay.corrected(now, self._discs(where, known, self._felt))
         found += self._lay.missing(now, found)
         ball = self._ball_now(where, known, tuple(found))
+        ghosts = self._ghosts(where, found, ball)
+        if ghosts:
+            found = [disc for disc in found if disc not in ghosts]
+            ball = self._ball_now(where, known, tuple(found))
         layout = Layout(discs=tuple(found), ball=ball)
         if len(found) < len(known.layout.discs):
             layout = self._under_ball(where, layout)
@@ -106,6 +110,17 @@ class LayoutReader:
             if is_other(disc, kept, self.surface):
                 kept.append(disc)
         return real_discs(*where, kept, felt)
+
+    def _ghosts(
+        self, where: Where, discs: Sequence[SeenDisc], ball: SeenBall | None
+    ) -> list[SeenDisc]:
+        """Rings made of the ball itself and of lines beside it."""
+        if ball is None:
+            return []
+        spot = (ball.x_mm, ball.y_mm)
+        near = [disc for disc in discs if _apart(disc, spot) < self.surface.disc_mm / 2]
+        real = real_under_ball(where, near, spot, self._felt)
+        return [disc for disc in near if disc not in real]
 
     def _ball_now(self, where: Where, known: Known, discs: tuple[SeenDisc, ...]) -> SeenBall | None:
         """The ball when all is quiet: where it lay, if that place looks the same and it was not
