@@ -13,6 +13,7 @@ import numpy as np
 from calibration.surface import Surface
 from calibration.table_map import TableMap
 from vision.change import MotionGate, Reduction
+from vision.discs import find_discs
 from vision.drift import DriftWatch
 from vision.follow import BallFollower
 from vision.frames import Frame, Image
@@ -20,7 +21,7 @@ from vision.hands import HandWatch
 from vision.layout_reader import Known, Layout, LayoutReader, Places
 from vision.learning import Place
 from vision.light import LightMeter
-from vision.observation import LightWarning, Observation, SeenHand
+from vision.observation import LightWarning, Observation, SeenDisc, SeenHand
 from vision.palette import Palette
 from vision.patience import PIECE_FOR, is_no_hand
 from vision.prints import Prints
@@ -30,6 +31,8 @@ QUIET_FOR = 0.03
 QUIET_FRAMES, RECHECK_EVERY = 1, 5.0
 PLACES_MOST, PLACE_MOST_MM = 6, 120.0
 METER_EVERY = 1.0
+ASK_EVERY = 0.5
+"""So often (s) all discs are read to see whether it is they that look like a hand."""
 
 
 @dataclass(kw_only=True)
@@ -39,6 +42,7 @@ class _Clock:
     stirred: float = -1e9
     read: float = -1e9
     metered: float = -1e9
+    asked: float = -1e9
     quiet_frames: int = 0
 
 
@@ -120,11 +124,20 @@ class Eye:
         """Hands go some time; what is none is taken for the table."""
         under, still = (self._layout.discs, self._settled.ball), frame.at - self._clock.stirred
         around = self._watch.all_around
-        near = None if around or still <= PIECE_FOR else self._places()
-        fresh = self._reader.near(frame.image, self.table, near) if near else ()
+        fresh = () if around or still <= PIECE_FOR else self._fresh(frame)
         if is_no_hand(self.surface, hands, under, still, all_around=around, fresh=fresh):
             self._watch.settle(small)
             self._stale = True
+
+    def _fresh(self, frame: Frame) -> Sequence[SeenDisc]:
+        """The discs that lie where the picture changed; when that is all over, not every time."""
+        places = self._places()
+        if places is not None:
+            return self._reader.near(frame.image, self.table, places)
+        if frame.at - self._clock.asked < ASK_EVERY:
+            return ()
+        self._clock.asked = frame.at
+        return find_discs(frame.image, self.table, self.surface, self._reader.palette)
 
     def _measure_light(self, at: float, small: Image) -> None:
         self._meter.follow(small)

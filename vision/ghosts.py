@@ -20,7 +20,7 @@ LIKE_FELT = 0.30
 """Log ratio to the felt's colour, in every channel, under which a point of a rim is felt."""
 BALL_MM, LINE_MM = 1.0, 4.0
 """So far around a ball, and beside the middle of a painted line, either may be what is seen."""
-BARE, BARE_BY_BALL = 0.15, 0.06
+BARE, BARE_BY_BALL = 0.15, 0.1
 """Share of the rim that may be felt: none of a disc is (measured 0.00), a shadow leaves 0.29; the
 same of what neither a ball nor a painted line can be: 0.00 of discs, 0.15 and more of none.
 """

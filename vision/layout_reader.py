@@ -83,9 +83,10 @@ class LayoutReader:
         found = self._lay.corrected(now, self._discs(where, known, self._felt))
         found += self._lay.missing(now, found)
         ball = self._ball_now(where, known, tuple(found))
-        ghosts = self._ghosts(where, found, ball)
-        if ghosts:
-            found = [disc for disc in found if disc not in ghosts]
+        doubtful = self._doubtful(where, found, ball)
+        if ball is not None and doubtful:
+            found = [disc for disc in found if disc not in doubtful]
+            found += self._hidden(where, found, (ball.x_mm, ball.y_mm))
             ball = self._ball_now(where, known, tuple(found))
         layout = Layout(discs=tuple(found), ball=ball)
         if len(found) < len(known.layout.discs):
@@ -111,16 +112,24 @@ class LayoutReader:
                 kept.append(disc)
         return real_discs(*where, kept, felt)
 
-    def _ghosts(
+    def _doubtful(
         self, where: Where, discs: Sequence[SeenDisc], ball: SeenBall | None
     ) -> list[SeenDisc]:
-        """Rings made of the ball itself and of lines beside it."""
+        """Rings under the ball that may be made of it and of a line beside it, or are off."""
         if ball is None:
             return []
         spot = (ball.x_mm, ball.y_mm)
         near = [disc for disc in discs if _apart(disc, spot) < self.surface.disc_mm / 2]
         real = real_under_ball(where, near, spot, self._felt)
         return [disc for disc in near if disc not in real]
+
+    def _hidden(
+        self, where: Where, discs: Sequence[SeenDisc], spot: tuple[float, float]
+    ) -> list[SeenDisc]:
+        """The disc that a ball seen there hides the best part of, if there is one."""
+        hidden = find_disc_under_ball(*where, self.palette, spot, self._felt)
+        hidden = real_under_ball(where, hidden, spot, self._felt)
+        return [disc for disc in hidden if is_other(disc, discs, self.surface)][:1]
 
     def _ball_now(self, where: Where, known: Known, discs: tuple[SeenDisc, ...]) -> SeenBall | None:
         """The ball when all is quiet: where it lay, if that place looks the same and it was not
@@ -206,9 +215,7 @@ class LayoutReader:
         spot = (ball.x_mm, ball.y_mm)
         hidden = self._lay.missing(where[:2], discs, ball)
         if not hidden:
-            hidden = find_disc_under_ball(*where, self.palette, spot, self._felt)
-            hidden = real_under_ball(where, hidden, spot, self._felt)
-            hidden = [disc for disc in hidden if is_other(disc, discs, self.surface)][:1]
+            hidden = self._hidden(where, discs, spot)
         if not hidden:
             return layout
         discs = (*discs, *hidden)
