@@ -17,6 +17,7 @@ from app.rulebook.side import Side
 from app.wiring.boards import boards
 from tests.match.rig import Table
 from tests.match.toy import BOARD, START
+from vision.observation import Observation, SeenBall
 
 GAME = Taru()
 H, A = Side.HOME, Side.AWAY
@@ -79,3 +80,13 @@ def test_whose_a_disc_is_can_be_in_doubt_only_where_a_hand_was(*, reached: bool)
     assert told.either_side == ((square("b2"),) if reached else ())
     watch.forget()
     assert watch.change(LAYOUT, doubtful).after.either_side == ()
+
+
+def test_a_ball_that_straddles_a_line_lies_where_it_should() -> None:
+    expected = replace(LAYOUT.seen(), ball=square("c3"), carried=False)
+    over = SeenBall(x_mm=2.5 * BOARD.square_mm, y_mm=3 * BOARD.square_mm + 0.2)
+    seen = Observation(at=0.0, ball=over)
+    assert read_table(seen, BOARD, TEAMS, expected).ball == square("c3")
+    beyond = replace(seen, ball=replace(over, y_mm=over.y_mm + 0.15 * BOARD.square_mm))
+    assert read_table(beyond, BOARD, TEAMS, expected).ball == square("c4")
+    assert read_table(seen, BOARD, TEAMS, LAYOUT.seen()).ball == square("c4")

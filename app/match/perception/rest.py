@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from math import dist
 
+from app.match.perception.flight import squares_under
 from app.match.perception.towers import Tops, sides_of, towers_of
 from app.rulebook.board import Board
 from app.rulebook.geometry import DIRECTIONS, Square
@@ -68,7 +69,7 @@ def read_table(
     reader = _Reader(board, teams, dict(expected.towers))
     for disc in sorted(observation.discs, key=lambda d: (-d.level, reader.off_centre(d))):
         reader.put(disc)
-    reader.put_ball(observation)
+    reader.put_ball(observation, expected)
     return reader.seen()
 
 
@@ -114,7 +115,8 @@ class _Reader:
         if square not in self._places:
             self._places[square] = _Place(disc=disc, side=side, unsure=unsure)
 
-    def put_ball(self, observation: Observation) -> None:
+    def put_ball(self, observation: Observation, expected: Seen) -> None:
+        """A loose ball that straddles a line lies where it should, if that is on either side."""
         ball = observation.ball
         if ball is None:
             return
@@ -125,6 +127,8 @@ class _Reader:
             places = self._places.items()
             self._ball = next((sq for sq, place in places if place.disc is under), self._ball)
             self._carried = self._ball in self._places
+        elif expected.ball in squares_under((ball.x_mm, ball.y_mm), self._board):
+            self._ball = expected.ball
 
     def seen(self) -> Seen:
         tops: Tops = {sq: (place.side, place.disc.level) for sq, place in self._places.items()}
