@@ -83,11 +83,6 @@ class LayoutReader:
         found = self._lay.corrected(now, self._discs(where, known, self._felt))
         found += self._lay.missing(now, found)
         ball = self._ball_now(where, known, tuple(found))
-        doubtful = self._doubtful(where, found, ball)
-        if ball is not None and doubtful:
-            found = [disc for disc in found if disc not in doubtful]
-            found += self._hidden(where, found, (ball.x_mm, ball.y_mm))
-            ball = self._ball_now(where, known, tuple(found))
         layout = Layout(discs=tuple(found), ball=ball)
         if len(found) < len(known.layout.discs):
             layout = self._under_ball(where, layout)
@@ -111,17 +106,6 @@ class LayoutReader:
             if is_other(disc, kept, self.surface):
                 kept.append(disc)
         return real_discs(*where, kept, felt)
-
-    def _doubtful(
-        self, where: Where, discs: Sequence[SeenDisc], ball: SeenBall | None
-    ) -> list[SeenDisc]:
-        """Rings under the ball that may be made of it and of a line beside it, or are off."""
-        if ball is None:
-            return []
-        spot = (ball.x_mm, ball.y_mm)
-        near = [disc for disc in discs if _apart(disc, spot) < self.surface.disc_mm / 2]
-        real = real_under_ball(where, near, spot, self._felt)
-        return [disc for disc in near if disc not in real]
 
     def _hidden(
         self, where: Where, discs: Sequence[SeenDisc], spot: tuple[float, float]

@@ -146,15 +146,3 @@ def test_a_disc_changes_its_team_only_where_something_changed(
 
 def _at(disc: SeenDisc | SceneDisc, other: SeenDisc) -> bool:
     return abs(disc.x_mm - other.x_mm) + abs(disc.y_mm - other.y_mm) < 9.0
-
-
-def test_a_ring_made_of_the_ball_and_its_shadow_is_no_disc(monkeypatch: pytest.MonkeyPatch) -> None:
-    reader = learned()
-    before = read(reader, SCENE)
-    ghost = SeenDisc(x_mm=BALL.x_mm + 2.0, y_mm=BALL.y_mm - 4.0, team=0)
-    monkeypatch.setattr("vision.layout_reader.find_discs", lambda *_, **__: [*before.discs, ghost])
-    monkeypatch.setattr("vision.layout_reader.real_discs", lambda *given: given[3])
-    now = read(reader, SCENE, Known(layout=before))
-    assert len(now.discs) == len(DISCS)
-    assert now.ball is not None
-    assert now.ball.on_disc is None
