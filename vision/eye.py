@@ -13,7 +13,6 @@ import numpy as np
 from calibration.surface import Surface
 from calibration.table_map import TableMap
 from vision.change import MotionGate, Reduction
-from vision.discs import find_discs
 from vision.drift import DriftWatch
 from vision.follow import BallFollower
 from vision.frames import Frame, Image
@@ -132,12 +131,11 @@ class Eye:
     def _fresh(self, frame: Frame) -> Sequence[SeenDisc]:
         """The discs that lie where the picture changed; when that is all over, not every time."""
         places = self._places()
-        if places is not None:
-            return self._reader.near(frame.image, self.table, places)
-        if frame.at - self._clock.asked < ASK_EVERY:
-            return ()
-        self._clock.asked = frame.at
-        return find_discs(frame.image, self.table, self.surface, self._reader.palette)
+        if places is None:
+            if frame.at - self._clock.asked < ASK_EVERY:
+                return ()
+            self._clock.asked = frame.at
+        return self._reader.near(frame.image, self.table, places)
 
     def _measure_light(self, at: float, small: Image) -> None:
         self._meter.follow(small)

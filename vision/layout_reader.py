@@ -91,8 +91,10 @@ class LayoutReader:
         self._lay.keep_ball(now, layout.ball)
         return layout
 
-    def near(self, image: Image, table: TableMap, places: Places) -> list[SeenDisc]:
-        """The discs near some places alone."""
+    def near(self, image: Image, table: TableMap, places: Places | None) -> list[SeenDisc]:
+        """The discs near some places alone; None for everywhere."""
+        if places is None:
+            return find_discs(image, table, self.surface, self.palette)
         return find_discs_near(image, table, self.surface, self.palette, places)
 
     def _discs(self, where: Where, known: Known, felt: Felt) -> list[SeenDisc]:
