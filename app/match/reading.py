@@ -43,13 +43,14 @@ def candidates(
 ) -> Sequence[tuple[Reading, Seen]]:
     """The best reading with the table it is of, and what is as good but leads elsewhere; a disc too
     near to a line may lie on either side of it, one that is hard to tell may be of either side, and
-    a legal reading is preferred.
+    a legal reading is preferred. Of illegal ones that leave nothing over neither is.
     """
     seen = change.after
     best = equally_good(game, state, game.read(state, change))
     found = {game.write(outcome(game, state, r)): (r, seen) for r in best if r.legal}
     whole = tuple(of_the_other_side(seen, change.before.seen()))
-    broken = [(r, seen) for r in best[:1]]
+    broken = [(r, seen) for r in best[:1] if r.plays and not r.unexplained]
+    left_over = [(r, seen) for r in best[:1]]
     for table in (*whole, *beyond_the_line(seen, board)):
         readings = game.read(state, replace(change, after=table))
         for reading in equally_good(game, state, readings):
@@ -58,5 +59,5 @@ def candidates(
             if reading.legal:
                 found.setdefault(game.write(outcome(game, state, reading)), (reading, table))
             elif table in whole:
-                broken.insert(0, (reading, table))
-    return tuple(found.values())[:MAX_ANSWERS] or broken[:1]
+                broken.append((reading, table))
+    return (tuple(found.values()) or tuple(broken) or tuple(left_over))[:MAX_ANSWERS]

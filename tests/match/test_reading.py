@@ -1,18 +1,19 @@
 """What is played where it is hard to see whose the disc under the ball is."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from app.games.taru.game import Taru
-from app.games.taru.plays import Strip
+from app.games.taru.plays import Move, Strip
 from app.match.perception.doubts import of_the_other_side
 from app.match.perception.rest import read_table
 from app.match.perception.table import TableWatch
 from app.match.reading import candidates
-from app.rulebook.api import Change
+from app.rulebook.api import Change, Reading
 from app.rulebook.geometry import square
-from app.rulebook.layout import Layout
+from app.rulebook.layout import Layout, Seen, Spot
 from app.rulebook.side import Side
 from app.wiring.boards import boards
 from tests.match.rig import Table
@@ -35,23 +36,26 @@ OFFSIDE = (
 )
 
 
-@pytest.mark.parametrize(
-    ("position", "left", "onto", "rule"),
-    [(LEGAL, "i19", "i15", "T66"), (OFFSIDE, "c6", "f5", "T68")],
-)
-def test_a_disc_that_has_gone_lies_under_the_ball(
-    position: str, left: str, onto: str, rule: str
-) -> None:
+def _read_without(position: str, left: str, onto: str) -> Sequence[tuple[Reading, Seen]]:
+    """The readings of a table on which a disc has gone and may lie under the ball."""
     state = GAME.parse(position, boards())
     before = GAME.layout(state)
     seen = before.seen()
     towers = tuple((at, tower) for at, tower in seen.towers if at != square(left))
     after = replace(seen, towers=towers, either_side=(square(onto),))
-    (found,) = candidates(GAME, state, Change(before=before, after=after), state.pitch.board)
-    reading, table = found
+    return candidates(GAME, state, Change(before=before, after=after), state.pitch.board)
+
+
+def test_a_disc_that_has_gone_lies_under_the_ball_where_that_is_legal() -> None:
+    ((reading, table),) = _read_without(LEGAL, "i19", "i15")
     assert isinstance(reading.plays[-1], Strip)
-    assert GAME.judge(state, reading.plays[-1])[-1].rule == rule
-    assert len(dict(table.towers)[square(onto)]) == 2
+    assert len(dict(table.towers)[square("i15")]) == 2
+
+
+def test_a_disc_that_has_gone_is_asked_for_where_nothing_is_legal() -> None:
+    readings = _read_without(OFFSIDE, "c6", "f5")
+    assert [type(reading.plays[-1]) for reading, _ in readings] == [Move, Strip]
+    assert [len(dict(table.towers).get(square("f5"), ())) for _, table in readings] == [1, 2]
 
 
 def test_a_disc_under_the_ball_told_of_the_wrong_side_may_be_the_one_that_has_gone() -> None:
@@ -70,16 +74,33 @@ def test_a_disc_under_the_ball_told_of_the_wrong_side_may_be_the_one_that_has_go
 
 
 @pytest.mark.parametrize("reached", [True, False])
-def test_whose_a_disc_is_can_be_in_doubt_only_where_a_hand_was(*, reached: bool) -> None:
+def test_whose_a_disc_is_can_be_in_doubt_only_where_a_hand_was_or_none_lay(
+    *, reached: bool
+) -> None:
     watch, table = TableWatch(BOARD, TEAMS), Table(hand=True)
     now = table.observe(0.0)
     discs = tuple(replace(d, held=reached and d.x_mm < BOARD.square_mm * 2) for d in now.discs)
     watch.look(replace(now, discs=discs), (), LAYOUT)
-    doubtful = replace(LAYOUT.seen(), either_side=(square("b2"), square("d6")))
+    doubtful = replace(LAYOUT.seen(), either_side=(square("b2"), square("d6"), square("a1")))
     told = watch.change(LAYOUT, doubtful).after
-    assert told.either_side == ((square("b2"),) if reached else ())
+    assert told.either_side == ((square("b2"), square("a1")) if reached else (square("a1"),))
     watch.forget()
-    assert watch.change(LAYOUT, doubtful).after.either_side == ()
+    assert watch.change(LAYOUT, doubtful).after.either_side == (square("a1"),)
+
+
+@pytest.mark.parametrize(("shift_mm", "doubted"), [(0.3, False), (3.0, True)])
+def test_a_disc_that_lies_where_it_lay_to_a_hair_is_still_the_same(
+    shift_mm: float, *, doubted: bool
+) -> None:
+    watch, spot = TableWatch(BOARD, TEAMS), Spot(x_mm=60.0, y_mm=60.0, sigma_mm=0.2)
+    at = square("b2")
+    watch.last = replace(LAYOUT.seen(), spots=((at, spot),))
+    watch.forget()
+    now = Table(hand=True).observe(0.0)
+    watch.look(replace(now, discs=tuple(replace(d, held=True) for d in now.discs)), (), LAYOUT)
+    moved = replace(spot, x_mm=spot.x_mm + shift_mm)
+    seen = replace(LAYOUT.seen(), either_side=(at,), spots=((at, moved),))
+    assert watch.change(LAYOUT, seen).after.either_side == ((at,) if doubted else ())
 
 
 def test_a_ball_that_straddles_a_line_lies_where_it_should() -> None:
