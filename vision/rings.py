@@ -17,6 +17,8 @@ WALL_SHARE = 0.2
 it is now the upper, now the lower rim (measured: the mean error towards the camera is then 0)."""
 RIM_SIGMA_MM = 0.25
 """What the fit's own scatter does not show, per axis: highlights that pass for the rim."""
+LEAST_STEPS = 8
+"""Samples across an edge, however small the picture."""
 WEAK_EDGE = 15.0
 """Grey levels (summed over three channels) below which a radial edge is noise."""
 
@@ -60,6 +62,7 @@ def _edges(image: Image, frames: Floats, radii: Floats, span: float, step_mm: fl
     """The strongest radial edge near the expected radius, sub-pixel, in every direction."""
     cos, sin = directions()
     nominal = float(np.median(radii))
+    step_mm = min(step_mm, 2 * span * nominal / LEAST_STEPS)
     share = np.arange(1 - span, 1 + span, step_mm / nominal)
     count = len(radii)
     outward = (frames[:, :, :2] @ (cos, sin) * radii[:, None, None])[..., None]

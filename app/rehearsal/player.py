@@ -12,8 +12,8 @@ from app.rehearsal.mischief import Mischief
 from app.rehearsal.truth import Tally, difference
 from app.rehearsal.world import World
 from app.rulebook.acts import Act, Flick, KickAtPosts, LayOut, PressKey, RollDice, Slide
-from app.rulebook.api import Bot, Intent, Ruling, S
-from app.rulebook.facts import DiceRolled
+from app.rulebook.api import Bot, Change, Intent, Ruling, S
+from app.rulebook.facts import DiceRolled, Event
 from app.rulebook.layout import side_of
 from app.rulebook.side import Side
 
@@ -143,11 +143,23 @@ class Player(Generic[S]):
         return True
 
     def _truth_of(self, intent: Intent) -> int:
+        """The answer that tells what was done; of a flick, what became of it."""
         question = self.referee.view().question
-        if question is None or intent.event is None:
+        meant = self._flicked() if intent.event is None else intent.event
+        if question is None or meant is None:
             return 0
-        meant = self.match.game.describe(intent.event)
-        return question.answers.index(meant) if meant in question.answers else 0
+        told = self.match.game.describe(meant)
+        return question.answers.index(told) if told in question.answers else 0
+
+    def _flicked(self) -> Event | None:
+        """The last flick as the table knows it."""
+        if not self.world.flown:
+            return None
+        game, state = self.match.game, self.match.state
+        after, (_, flown) = self.world.table.layout().seen(), self.world.flown[-1]
+        change = Change(before=game.layout(state), after=after, flights=(flown,))
+        readings = game.read(state, change)
+        return readings[0].plays[-1] if readings and readings[0].plays else None
 
     # ------------------------------------------------------------------ putting right
 

@@ -7,12 +7,15 @@ import pytest
 
 from calibration.pose import Freedom, snap
 from calibration.table_map import TableMap
+from tests.vision.staged import SURFACE, at_square
 from vision.discs import find_discs, find_discs_near
 from vision.frames import Image
 from vision.observation import SeenDisc
 from vision.picture import load_picture
 from vision.scene import Scene, read_scene
 from vision.score import match
+from vision.synthetic import Look, SyntheticCamera, default_view
+from vision.synthetic import Scene as Acted
 
 FIXTURES = Path(__file__).parent / "fixtures"
 
@@ -88,3 +91,12 @@ def test_nowhere_to_look_finds_nothing() -> None:
 def test_sigma_says_how_sure_the_place_is() -> None:
     truth, image, table = CRESTS
     assert all(0.05 < disc.sigma_mm < 1.0 for disc in find_discs(image, table, truth.surface))
+
+
+def test_a_picture_in_which_discs_are_a_few_pixels_wide_is_read_all_the_same() -> None:
+    camera = SyntheticCamera(SURFACE, default_view(SURFACE, (320, 180)), Look(), seed=4)
+    discs = tuple(at_square(SURFACE, 2 + 2 * k, 4 + 3 * k, k % 2) for k in range(6))
+    found = find_discs(camera.render(Acted(discs=discs), 0.0), camera.table, SURFACE)
+    for disc in discs:
+        away = [np.hypot(d.x_mm - disc.x_mm, d.y_mm - disc.y_mm) for d in found]
+        assert min(away) < SURFACE.disc_mm / 4

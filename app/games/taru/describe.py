@@ -96,9 +96,16 @@ def _end(path: Sequence[Square]) -> str:
     return path[-1].name if path else "–"
 
 
+_OUT: Mapping[bool | None, str] = {
+    None: "taru.fate.out",
+    True: "taru.fate.out_bounced",
+    False: "taru.fate.out_full",
+}
+
+
 def _fate(flown: Flown) -> Phrase:
     if flown.first_touch is not None:
         return phrase("taru.fate.touch", disc=flown.first_touch)
     if flown.exit is not None:
-        return phrase("taru.fate.out", square=flown.exit.square.name)
+        return phrase(_OUT[flown.bounced], square=flown.exit.square.name)
     return phrase("taru.fate.rest", square=_end(flown.rest))
