@@ -13,7 +13,7 @@ from app.match.perception.table import TableWatch
 from app.match.reading import candidates
 from app.rulebook.api import Change, Reading
 from app.rulebook.geometry import square
-from app.rulebook.layout import Layout, Seen, Spot
+from app.rulebook.layout import Layout, Seen
 from app.rulebook.side import Side
 from app.wiring.boards import boards
 from tests.match.rig import Table
@@ -86,21 +86,6 @@ def test_whose_a_disc_is_can_be_in_doubt_only_where_a_hand_was_or_none_lay(
     assert told.either_side == ((square("b2"), square("a1")) if reached else (square("a1"),))
     watch.forget()
     assert watch.change(LAYOUT, doubtful).after.either_side == (square("a1"),)
-
-
-@pytest.mark.parametrize(("shift_mm", "doubted"), [(0.3, False), (3.0, True)])
-def test_a_disc_that_lies_where_it_lay_to_a_hair_is_still_the_same(
-    shift_mm: float, *, doubted: bool
-) -> None:
-    watch, spot = TableWatch(BOARD, TEAMS), Spot(x_mm=60.0, y_mm=60.0, sigma_mm=0.2)
-    at = square("b2")
-    watch.last = replace(LAYOUT.seen(), spots=((at, spot),))
-    watch.forget()
-    now = Table(hand=True).observe(0.0)
-    watch.look(replace(now, discs=tuple(replace(d, held=True) for d in now.discs)), (), LAYOUT)
-    moved = replace(spot, x_mm=spot.x_mm + shift_mm)
-    seen = replace(LAYOUT.seen(), either_side=(at,), spots=((at, moved),))
-    assert watch.change(LAYOUT, seen).after.either_side == ((at,) if doubted else ())
 
 
 def test_a_ball_that_straddles_a_line_lies_where_it_should() -> None:

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import replace
-from math import hypot
 
 from app.match.perception.flight import FlightSeen, ends_as_seen, flown_from
 from app.match.perception.light import LightWatch
@@ -21,8 +20,6 @@ TIDY_DISCS = 6
 """No play takes so many discs off the felt: people are tidying up."""
 EARLY_S = 0.5
 """A flight may begin this long before the picture was seen to move."""
-SIGMAS = 3.0
-"""Nobody lays one disc in another's place so exactly."""
 
 
 class TableWatch:
@@ -39,7 +36,6 @@ class TableWatch:
         self._at = 0.0
         self.last: Seen | None = None
         """The table when it was last at rest."""
-        self._told: Seen | None = None
         self.hand = False
         self.paused = False
         """The eye's view was knocked and is being found again."""
@@ -100,14 +96,11 @@ class TableWatch:
 
     def change(self, layout: Layout, seen: Seen) -> Change:
         """What happened since the table was last told. Whose a disc is can be in doubt only where
-        none lay, or where a hand was and the top disc has moved.
+        none lay, or where a hand was.
         """
         known = dict(layout.seen().towers)
         doubtful = tuple(
-            square
-            for square in seen.either_side
-            if square not in known
-            or (square in self._reached and not _stayed(square, self._told, seen))
+            square for square in seen.either_side if square not in known or square in self._reached
         )
         return Change(
             before=layout,
@@ -119,22 +112,11 @@ class TableWatch:
 
     def forget(self) -> None:
         """What was gathered has been told, or is of no account."""
-        self._told = self.last
         self._ways.forget()
         self._flights.clear()
         self._edges.clear()
         self._reached.clear()
         self._disturbed_at = None
-
-
-def _stayed(square: Square, before: Seen | None, after: Seen) -> bool:
-    """Whether the top disc of a square lies where one did before, as exactly as can be measured."""
-    was = None if before is None else dict(before.spots).get(square)
-    now = dict(after.spots).get(square)
-    if was is None or now is None:
-        return False
-    away = hypot(was.x_mm - now.x_mm, was.y_mm - now.y_mm)
-    return away < SIGMAS * hypot(was.sigma_mm, now.sigma_mm)
 
 
 def moved(layout: Layout, seen: Seen) -> bool:
