@@ -114,6 +114,20 @@ def test_a_table_is_told_soon_after_it_rests_later_when_a_piece_is_missing() -> 
     assert settle(watch, table, 12.0, sure=True) == pytest.approx(SETTLE_S, abs=0.04)
 
 
+def test_a_disc_that_is_hard_to_tell_is_read_as_the_one_last_told_to_lie_there() -> None:
+    """Nothing moves between two readings: only the match has learned whose the disc is."""
+    watch, told = RestWatch(BOARD), None
+    moved = Layout(towers=(*START[:-1], (square("d5"), ("A2",))), ball="H1")
+    table = Table(towers={"b2": "H", "c2": "H", "b6": "A", "d5": "H"})
+    for frame in range(40):
+        now = table.observe(frame / 30)
+        discs = tuple(replace(disc, team_margin=0.1) for disc in now.discs)
+        now = replace(now, discs=discs, full=frame == 0)
+        told = watch.look(now, LAYOUT if told is None else moved) or told
+    assert told is not None
+    assert dict(told.towers)[square("d5")] == (A,)
+
+
 def test_a_ball_that_lies_elsewhere_is_told_once_a_flight_would_have_been() -> None:
     watch, table = RestWatch(BOARD), Table()
     assert settle(watch, table, 0.0) == pytest.approx(SETTLE_S, abs=0.04)

@@ -34,6 +34,7 @@ class RestWatch:
     def __init__(self, board: Board, teams: tuple[Side, Side] = (Side.HOME, Side.AWAY)) -> None:
         self._board, self._teams = board, teams
         self._seen: Seen | None = None
+        self._read: tuple[Observation, Seen] | None = None
         self.quiet_since: float | None = None
         """Since when there has been no hand and no motion (s); None while there is."""
 
@@ -42,14 +43,16 @@ class RestWatch:
         that is gone is accounted for (a ball that was seen to fly).
         """
         if observation.hands or observation.moving or observation.paused:
-            self.quiet_since = self._seen = None
+            self.quiet_since = self._seen = self._read = None
             return None
         if self.quiet_since is None:
             self.quiet_since = observation.at
         expected = layout.seen()
         before = self._seen
         if observation.full or (observation.at - self.quiet_since >= STALE_S and before is None):
-            self._seen = read_table(observation, self._board, self._teams, expected)
+            self._read_anew(observation, expected)
+        elif self._read is not None and self._read[1] != expected:
+            self._read_anew(self._read[0], expected)
         now = self._seen
         if now is None or before is None:
             return None
@@ -60,6 +63,11 @@ class RestWatch:
             settle = GONE_S
         needed = settle + (0.0 if calm else DOUBT_S)
         return now if observation.at - self.quiet_since >= needed - 1e-9 else None
+
+    def _read_anew(self, observation: Observation, expected: Seen) -> None:
+        """What is hard to see is read as what should lie there: once that is another, otherwise."""
+        self._read = observation, expected
+        self._seen = read_table(observation, self._board, self._teams, expected)
 
 
 def read_table(
