@@ -1,8 +1,6 @@
 """`python -m calibration PICTURE…`: a camera registered over a ruled felt, without the rest."""
 
 import json
-import os
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +9,7 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
+from calibration.language import Language, system_language
 from calibration.problem import EyeProblem
 from calibration.registration import Registration, register
 from calibration.store import StoredCalibration, save_calibration
@@ -41,11 +40,28 @@ def calibrate(
     ] = 40.0,
     out: Annotated[Path | None, typer.Option(help="where to keep the best one")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="last line: one JSON object")] = False,
+    lang: Annotated[Language | None, typer.Option(help="fr | en")] = None,
 ) -> None:
     """Registers the camera in each picture and keeps the surest: `grid` or `markers`, residual in
     mm over nine regions of the felt.
     """
-    surface = Surface(
+    try:
+        surface = _surface(files, ranks, square_mm)
+        path, best = _surest(pictures, surface)
+        if out is not None:
+            save_calibration(out, _stored(path, best, surface))
+    except EyeProblem as problem:
+        typer.echo(problem.sentence((lang or system_language()).value), err=True)
+        raise typer.Exit(2) from problem
+    if as_json:
+        typer.echo(json.dumps({"residual_mm": best.quality.residual_mm, "method": best.method}))
+        return
+    regions = " ".join("–" if mm is None else f"{mm:.2f}" for mm in best.quality.regions_mm)
+    typer.echo(f"{path.name}: {best.method}, {best.quality.residual_mm:.2f} mm ({regions})")
+
+
+def _surface(files: int, ranks: int, square_mm: float) -> Surface:
+    return Surface(
         files=files,
         ranks=ranks,
         square_mm=square_mm,
@@ -53,15 +69,11 @@ def calibrate(
         disc_height_mm=DISC_HEIGHT_MM,
         ball_mm=BALL_MM,
     )
+
+
+def _surest(pictures: list[Path], surface: Surface) -> tuple[Path, Registration]:
     found = {path: register(_picture(path), surface) for path in pictures}
-    path, best = max(found.items(), key=lambda told: (told[1].home_known, told[1].quality.seen))
-    if out is not None:
-        save_calibration(out, _stored(path, best, surface))
-    if as_json:
-        typer.echo(json.dumps({"residual_mm": best.quality.residual_mm, "method": best.method}))
-        return
-    regions = " ".join("–" if mm is None else f"{mm:.2f}" for mm in best.quality.regions_mm)
-    typer.echo(f"{path.name}: {best.method}, {best.quality.residual_mm:.2f} mm ({regions})")
+    return max(found.items(), key=lambda told: (told[1].home_known, told[1].quality.seen))
 
 
 def _picture(path: Path) -> NDArray[np.uint8]:
@@ -88,16 +100,5 @@ def _stored(path: Path, found: Registration, surface: Surface) -> StoredCalibrat
     )
 
 
-def main() -> None:
-    """Runs the command; bad input ends in one sentence in the system's language, exit code 2."""
-    names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    name = next((name for name in names if name), "")
-    try:
-        app()
-    except EyeProblem as problem:
-        typer.echo(problem.sentence("en" if name.lower().startswith("en") else "fr"), err=True)
-        sys.exit(2)
-
-
 if __name__ == "__main__":
-    main()
+    app()

@@ -4,8 +4,8 @@ import sys
 
 import typer
 
+from calibration.language import Language, system_language
 from vision.measuring import app as evaluate_app
-from vision.telling import Language, system_language
 from vision.watching import watch
 
 app = typer.Typer(

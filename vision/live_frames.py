@@ -64,6 +64,11 @@ class LiveFrames:
         """What is wrong now: it is away."""
         return None if self.gone_since is None else EyeProblem("source.gone", url=self._url)
 
+    @property
+    def now(self) -> float:
+        """The time on the frames' clock (s)."""
+        return self._clock()
+
     def read(self) -> Frame | None:
         """The next frame; None when none came for READ_S."""
         with self._news:

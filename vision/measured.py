@@ -9,7 +9,7 @@ from typing import Annotated, Any, Generic, TypeVar
 import typer
 
 from vision.evaluate_scenes import SIZES
-from vision.telling import AsJson, Dump, Lang, counted, speaking, tell, write_dump
+from vision.telling import AsJson, Dump, Lang, check_dump, counted, speaking, tell, write_dump
 
 Score = TypeVar("Score")
 SizeChoice = StrEnum("SizeChoice", {size: size for size in SIZES})  # type: ignore[misc]
@@ -39,6 +39,7 @@ def add_command(app: typer.Typer, measure: Callable[..., Measurement[Any]]) -> N
         *, as_json: AsJson = False, dump: Dump = None, lang: Lang = None, **told: Any
     ) -> None:
         with speaking(lang) as tongue:
+            check_dump(dump)
             asked = measure(**told)
             scores = counted(asked.scores, asked.total)
             write_dump(dump, map(asked.line, scores))

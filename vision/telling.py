@@ -1,10 +1,8 @@
 """What the eye's own commands print: figures by name in two languages, dumps, refusals."""
 
 import json
-import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -13,14 +11,10 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
+from calibration.language import Language, system_language
 from calibration.problem import EyeProblem
 
 T = TypeVar("T")
-
-
-class Language(StrEnum):
-    FRENCH = "fr"
-    ENGLISH = "en"
 
 
 AsJson = Annotated[bool, typer.Option("--json", help="last line: one JSON object")]
@@ -107,13 +101,6 @@ LABELS: dict[str, tuple[str, str]] = {
 }
 
 
-def system_language() -> Language:
-    """The system's language, French when it is neither of ours."""
-    names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    name = next((name for name in names if name), "")
-    return Language.ENGLISH if name.lower().startswith("en") else Language.FRENCH
-
-
 @contextmanager
 def speaking(lang: Language | None) -> Iterator[Language]:
     """The user's language; bad input ends in one sentence and exit code 2."""
@@ -148,6 +135,16 @@ def tell(figures: Mapping[str, float | int | None], tongue: Language, *, as_json
         text = "–" if value is None else f"{value:g}" if isinstance(value, int) else f"{value:.4f}"
         table.add_row(label, text)
     Console().print(table)
+
+
+def check_dump(path: Path | None) -> None:
+    """Raises EyeProblem at once, not after all the work, when a dump cannot be written there."""
+    if path is None:
+        return
+    try:
+        path.open("a", encoding="utf-8").close()
+    except OSError as refused:
+        raise EyeProblem("dump.refused", path=path) from refused
 
 
 def write_dump(path: Path | None, lines: Iterable[Mapping[str, object]]) -> None:

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import typer
 
+from calibration.language import Language
 from calibration.problem import EyeProblem
 from calibration.registration import register
 from calibration.store import load_calibration
@@ -21,12 +22,13 @@ from vision.annotate import Drawing, annotate
 from vision.eye import Eye
 from vision.flights import Flight, FlightWatch
 from vision.frames import Frame, Frames, Image
+from vision.live_frames import LiveFrames
 from vision.observation import Observation
 from vision.palette import Palette
 from vision.picture import check_size
 from vision.scene import read_scene
 from vision.sources import open_frames
-from vision.telling import AsJson, Lang, Language, speaking, tell
+from vision.telling import AsJson, Lang, speaking, tell
 
 AUTO = Path("auto")
 TRAIL = 240
@@ -84,7 +86,9 @@ def watch(
             show = Showing(out, first.image, headless=headless)
             looker = Looker(surface, table, None if known is None else known.palette, tongue)
             ended = (first.at + seconds) if seconds is not None else np.inf
-            told = [_shown(looker, show, frame) for frame in _until(first, frames, ended, show)]
+            told = [
+                _shown(looker, show, frame) for frame in _until(first, frames, ended, show, tongue)
+            ]
             show.close()
         finally:
             frames.close()
@@ -116,10 +120,23 @@ def _table(calibration: Path | None, image: Image, surface: Surface) -> TableMap
     return load_calibration(calibration).table
 
 
-def _until(first: Frame, frames: Frames, ended: float, show: "Showing") -> Iterator[Frame]:
+def _until(
+    first: Frame, frames: Frames, ended: float, show: "Showing", tongue: Language
+) -> Iterator[Frame]:
+    """Frames until the time is up. A camera or stream that falls silent is waited for: it comes
+    back by itself, and that it is away is said once.
+    """
     frame: Frame | None = first
-    while frame is not None and frame.at <= ended and not show.closed:
-        yield frame
+    away = False
+    while not show.closed:
+        if frame is not None and frame.at <= ended:
+            away = False
+            yield frame
+        elif frame is not None or not isinstance(frames, LiveFrames) or frames.now > ended:
+            return
+        elif frames.trouble is not None and not away:
+            away = True
+            typer.echo(frames.trouble.sentence(tongue.value), err=True)
         frame = frames.read()
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from calibration.__main__ import main
+from calibration.__main__ import app
 from calibration.store import load_calibration
 from vision.scene import read_scene
 
@@ -16,7 +16,7 @@ SURFACE = read_scene(FIXTURES / "crests.json").surface
 def run(monkeypatch: pytest.MonkeyPatch, *args: str) -> int | str | None:
     monkeypatch.setattr("sys.argv", ["calibration", *args])
     with pytest.raises(SystemExit) as end:
-        main()
+        app()
     return end.value.code
 
 
@@ -53,3 +53,11 @@ def test_a_torn_picture_is_none(
     torn.write_bytes(whole[: len(whole) // 2])
     assert run(monkeypatch, str(torn)) == 2
     assert str(torn) in capsys.readouterr().err
+
+
+def test_the_language_can_be_asked_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LC_ALL", "fr_FR")
+    assert run(monkeypatch, "nowhere.jpg", "--lang", "en") == 2
+    assert capsys.readouterr().err.startswith("There is no picture")

@@ -126,6 +126,14 @@ def test_every_figure_has_a_name_in_both_languages() -> None:
     assert all(french and english for french, english in LABELS.values())
 
 
+def test_a_dump_that_cannot_be_written_is_said_before_anything_is_measured(tmp_path: Path) -> None:
+    nowhere = tmp_path / "no" / "such" / "dump.jsonl"
+    asked = ["evaluate", "pictures", str(tmp_path / "neither"), "--dump", str(nowhere)]
+    done = CliRunner().invoke(app, asked)
+    assert done.exit_code == 2
+    assert str(nowhere) in done.stderr
+
+
 def test_a_dump_of_a_reading_without_ball_says_so() -> None:
     score = score_picture(FIXTURES / "crests.json", "given")
     assert dump_line(score)["ball"] is not None

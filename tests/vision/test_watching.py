@@ -1,17 +1,21 @@
 """`python -m vision watch`: frames in, a video with everything drawn out, and what went wrong."""
 
 import json
+import time
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from typer.testing import CliRunner
 
+from calibration.problem import EyeProblem
 from calibration.store import StoredCalibration, save_calibration
 from calibration.surface import Surface
 from vision.__main__ import app
 from vision.annotate import Drawing, annotate
+from vision.live_frames import LiveFrames
 from vision.observation import SeenDisc, SeenHand
 from vision.synthetic import (
     Look,
@@ -74,6 +78,53 @@ def test_it_ends_when_told(film: Path, tmp_path: Path) -> None:
     calibration = ("--calibration", str(tmp_path / "kept.json"), "--board", "11x18x42")
     _, said, _ = run(str(film), *calibration, "--headless", "--seconds", "0.2", "--json")
     assert json.loads(said.splitlines()[-1])["frames"] == 7
+
+
+class Silent:
+    """A camera that gives its pictures, is pulled out, and is plugged in again."""
+
+    def __init__(self, pictures: int) -> None:
+        self.left = pictures
+
+    def read(self) -> tuple[bool, NDArray[np.uint8]]:
+        time.sleep(0.02)
+        self.left -= 1
+        return self.left >= 0, CAMERA.render(STILL, 0.0)
+
+    def get(self, what: int) -> float:
+        del what
+        return 30.0
+
+    def set(self, what: int, value: float) -> bool:
+        del what, value
+        return False
+
+    def release(self) -> None:
+        self.left = 0
+
+
+def test_a_camera_that_falls_silent_is_waited_for(
+    film: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    del film
+    plugged = iter([Silent(3), Silent(4)])
+
+    def opening() -> Silent:
+        try:
+            return next(plugged)
+        except StopIteration:
+            raise EyeProblem("camera.absent", number=0) from None
+
+    monkeypatch.setattr("vision.live_frames.READ_S", 0.1)
+    live = LiveFrames(opening, "camera:0", "camera.silent")
+    monkeypatch.setattr("vision.watching.open_frames", lambda _url, _openers: live)
+    calibration = ("--calibration", str(tmp_path / "kept.json"), "--board", "11x18x42")
+    code, said, complaint = run(
+        "camera:0", *calibration, "--headless", "--seconds", "2.5", "--json", "--lang", "en"
+    )
+    assert code == 0
+    assert json.loads(said.splitlines()[-1])["frames"] == 7
+    assert "gives no picture any more" in complaint
 
 
 @pytest.mark.parametrize(
