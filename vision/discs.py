@@ -18,7 +18,7 @@ from vision.paint import bodies
 from vision.palette import Palette, with_teams
 from vision.proposals import propose
 from vision.rectify import View, felt_view, local_frames, native_px_per_mm, patch_view
-from vision.rings import Circles, refine
+from vision.rings import Circles, refine_surely
 
 WORK_RADIUS_PX = 14.0
 """Radius at which rings are proposed. Measured on scrums of touching discs: 8.5 finds 0.87 of them,
@@ -155,13 +155,13 @@ def _read(
     centres = np.concatenate([points for points, _ in proposed])
     scores = np.concatenate([score for _, score in proposed])
     first = _apart(centres, scores, 0.6 * surface.disc_mm)
-    coarse = refine(picture.small, picture.camera, centres[first], radius, height, 0.30)
+    coarse = refine_surely(picture.small, picture.camera, centres[first], radius, height, 0.30)
     quality = scores[first] + 0.5 * (coarse.support - _odd_size(coarse, radius))
     quality += 0.35 * np.minimum(1.0, _not_felt(coarse, picture, surface, felt))
     good = np.nonzero(quality > least)[0]
     good = good[bodies(picture.small, picture.camera, surface, coarse.centres[good], felt)]
     good = good[_apart(coarse.centres[good], quality[good], APART * surface.disc_mm)]
-    fine = refine(picture.image, picture.table, coarse.centres[good], radius, height, 0.16)
+    fine = refine_surely(picture.image, picture.table, coarse.centres[good], radius, height, 0.16)
     inside = [k for k in range(len(good)) if _on_felt(fine, k, surface)]
     return [_disc(fine, k, picture.table, surface) for k in inside]
 

@@ -19,6 +19,14 @@ RIM_SIGMA_MM = 0.25
 """What the fit's own scatter does not show, per axis: highlights that pass for the rim."""
 LEAST_STEPS = 8
 """Samples across an edge, however small the picture."""
+WEAK_SUPPORT, GAIN = 0.85, 0.06
+"""Support below which a circle is fitted anew from beside it (few discs in full view have less),
+and by how much more support another circle must have to be taken.
+"""
+AROUND, SIDES, AGAIN_SPAN = 0.16, 8, 0.2
+"""How far beside it (share of the radius), on how many sides, and within what span: the outline of
+a neighbour, or the edge of its own enamel, draws a circle away by up to a fifth.
+"""
 WEAK_EDGE = 15.0
 """Grey levels (summed over three channels) below which a radial edge is noise."""
 
@@ -41,6 +49,13 @@ class Circles:
             support=self.support[index],
             sigma=self.sigma[index],
         )
+
+    def with_(self, index: NDArray[np.intp], others: "Circles") -> "Circles":
+        """The same with those at `index` replaced by others."""
+        new = self.take(np.arange(len(self.radii)))
+        new.centres[index], new.radii[index] = others.centres, others.radii
+        new.support[index], new.sigma[index] = others.support, others.sigma
+        return new
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -150,6 +165,34 @@ def refine(
         support=inlier.mean(1),
         sigma=np.hypot(spread * np.sqrt(2 / np.maximum(count, 4)), RIM_SIGMA_MM),
     )
+
+
+def refine_surely(
+    image: Image,
+    table: TableMap,
+    centres_mm: Floats,
+    radius_mm: float,
+    height: tuple[float, float],
+    span: float,
+) -> Circles:
+    """The same, those of little support fitted again from AROUND, on all sides: the circle that
+    most of its outline carries is taken.
+    """
+    circles = refine(image, table, centres_mm, radius_mm, height, span)
+    weak = np.nonzero(circles.support < WEAK_SUPPORT)[0]
+    if not len(weak):
+        return circles
+    turn = np.arange(SIDES) * 2 * np.pi / SIDES
+    starts = AROUND * radius_mm * np.column_stack([np.cos(turn), np.sin(turn)])
+    starts = np.concatenate([np.zeros((1, 2)), starts])
+    tries = (circles.centres[weak, None] + starts).reshape(-1, 2)
+    closer = min(span, AGAIN_SPAN)
+    tried = refine(image, table, tries, radius_mm, height, closer)
+    support = tried.support.reshape(len(weak), -1)
+    better = np.nonzero(support.max(1) > circles.support[weak] + GAIN)[0]
+    best = tried.centres[better * len(starts) + support[better].argmax(1)]
+    found = refine(image, table, best, radius_mm, height, closer)
+    return circles.with_(weak[better], found)
 
 
 def wall_mm(
