@@ -83,6 +83,10 @@ class LayoutReader:
         found = self._lay.corrected(now, self._discs(where, known, self._felt))
         found += self._lay.missing(now, found)
         ball = self._ball_now(where, known, tuple(found))
+        ghost = self._ghost(where, found, ball)
+        if ghost is not None:
+            found.remove(ghost)
+            ball = self._ball_now(where, known, tuple(found))
         layout = Layout(discs=tuple(found), ball=ball)
         if len(found) < len(known.layout.discs):
             layout = self._under_ball(where, layout)
@@ -108,6 +112,16 @@ class LayoutReader:
             if is_other(disc, kept, self.surface):
                 kept.append(disc)
         return real_discs(*where, kept, felt)
+
+    def _ghost(
+        self, where: Where, discs: Sequence[SeenDisc], ball: SeenBall | None
+    ) -> SeenDisc | None:
+        """What the ball was taken to lie on, if that is a ring it makes with a line beside it."""
+        if ball is None or ball.on_disc is None:
+            return None
+        under = discs[ball.on_disc]
+        real = real_under_ball(where, [under], (ball.x_mm, ball.y_mm), self._felt)
+        return None if real else under
 
     def _hidden(
         self, where: Where, discs: Sequence[SeenDisc], spot: tuple[float, float]

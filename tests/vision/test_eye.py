@@ -202,6 +202,17 @@ def test_a_knocked_camera_is_no_hand_for_long(shift_px: tuple[float, float]) -> 
     assert any(o.full for o in seen)
 
 
+def test_a_table_laid_out_anew_while_nobody_looked_is_no_hand() -> None:
+    """All discs lie elsewhere from one frame to the next, more places than are looked at singly."""
+    eye = settled(CAMERA, Scene(discs=START, ball=BALL))
+    moved = tuple(replace(d, x_mm=d.x_mm + 24.0, y_mm=d.y_mm + 18.0) for d in START)
+    seen = play(eye, still(discs=moved), 1.0, 4.0)
+    assert not seen[-1].hands
+    assert len(seen[-1].discs) == len(moved)
+    for disc in moved:
+        assert min(np.hypot(d.x_mm - disc.x_mm, d.y_mm - disc.y_mm) for d in seen[-1].discs) < 2.0
+
+
 def test_a_hand_that_rests_on_the_table_stays_a_hand() -> None:
     eye = settled(CAMERA, still()(0.0))
     hands = (SceneHand(x_mm=300.0, y_mm=420.0, edge="E"), SceneHand(x_mm=100, y_mm=700, edge="N"))

@@ -3,7 +3,7 @@
 import pytest
 
 from calibration.surface import RuledLine
-from tests.vision.staged import at_square, camera_over, ruled, shown
+from tests.vision.staged import FPS, at_square, camera_over, ruled, settled, shown
 from vision.ghosts import real_under_ball
 from vision.observation import SeenDisc
 from vision.synthetic import Scene, SceneBall, SceneDisc
@@ -29,3 +29,20 @@ def test_a_ball_by_two_lines_lies_on_a_disc_only_if_there_is_one(
     picture = shown(CAMERA, scene, 0.0).image, CAMERA.table, SURFACE
     told = [SeenDisc(x_mm=under.x_mm, y_mm=under.y_mm, team=0)]
     assert real_under_ball(picture, told, (x, y)) == (told if lies else [])
+
+
+@pytest.mark.parametrize("beside", [(15.0, 462.0), (497.0, 492.0), (501.0, 495.0), (20.0, 63.5)])
+def test_a_ball_between_the_edge_and_a_line_is_read_as_lying_on_the_felt(
+    beside: tuple[float, float],
+) -> None:
+    edge = (RuledLine(a=(0.0, 0.0), b=(0.0, 960.0)), RuledLine(a=(520.0, 0.0), b=(520.0, 960.0)))
+    lines = tuple(RuledLine(a=(0.0, y), b=(520.0, y)) for y in (80.0, 480.0))
+    surface = ruled(*edge, *lines)
+    camera = camera_over(surface, seed=9)
+    lay = Scene(discs=DISCS, ball=SceneBall(x_mm=260.0, y_mm=300.0))
+    eye = settled(camera, lay, (260.0, 300.0))
+    scene = Scene(discs=DISCS, ball=SceneBall(x_mm=beside[0], y_mm=beside[1], angle=1.2))
+    seen = [eye.look(shown(camera, scene, 1.0 + k / FPS)) for k in range(20)][-1]
+    assert len(seen.discs) == len(DISCS)
+    assert seen.ball is not None
+    assert seen.ball.on_disc is None
