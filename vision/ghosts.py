@@ -24,9 +24,9 @@ BARE = 0.15
 """Share of the rim that may be felt: none of a disc is (measured 0.00), a shadow leaves 0.29."""
 TOP, OUTER = 0.95, 0.68
 """The top of a disc, and where its metal begins (radii)."""
-TOP_BARE, OUTER_BARE = 0.28, 0.05
+TOP_BARE, OUTER_BARE = 0.28, 0.03
 """Shares of the top, and of its metal, that may be felt beside the ball and painted lines. Measured
-on discs 0.02 and 0.01 at most (0.27 and 0.01 with enamel of the felt's colour); on what a ball
+on discs 0.02 and 0.01 at most (0.27 and 0.01 with enamel of the felt’s colour); on what a ball
 makes with a line or an edge, one of them more.
 """
 TOP_STEPS = 25
