@@ -83,9 +83,9 @@ class LayoutReader:
         found = self._lay.corrected(now, self._discs(where, known, self._felt))
         found += self._lay.missing(now, found)
         ball = self._ball_now(where, known, tuple(found))
-        ghost = self._ghost(where, found, ball)
-        if ghost is not None:
-            found.remove(ghost)
+        ghosts = self._ghosts(where, found, ball)
+        if ghosts:
+            found = [disc for disc in found if disc not in ghosts]
             ball = self._ball_now(where, known, tuple(found))
         layout = Layout(discs=tuple(found), ball=ball)
         if len(found) < len(known.layout.discs):
@@ -113,15 +113,16 @@ class LayoutReader:
                 kept.append(disc)
         return real_discs(*where, kept, felt)
 
-    def _ghost(
+    def _ghosts(
         self, where: Where, discs: Sequence[SeenDisc], ball: SeenBall | None
-    ) -> SeenDisc | None:
-        """What the ball was taken to lie on, if that is a ring it makes with a line beside it."""
-        if ball is None or ball.on_disc is None:
-            return None
-        under = discs[ball.on_disc]
-        real = real_under_ball(where, [under], (ball.x_mm, ball.y_mm), self._felt)
-        return None if real else under
+    ) -> list[SeenDisc]:
+        """What the ball may be taken to lie on, where that is a ring it makes with a line."""
+        if ball is None:
+            return []
+        spot = (ball.x_mm, ball.y_mm)
+        under = [disc for disc in discs if _apart(disc, spot) < self.surface.disc_mm / 2]
+        real = real_under_ball(where, under, spot, self._felt)
+        return [disc for disc in under if disc not in real]
 
     def _hidden(
         self, where: Where, discs: Sequence[SeenDisc], spot: tuple[float, float]

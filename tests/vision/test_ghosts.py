@@ -42,7 +42,7 @@ def test_a_ball_between_the_edge_and_a_line_is_read_as_lying_on_the_felt(
     lay = Scene(discs=DISCS, ball=SceneBall(x_mm=260.0, y_mm=300.0))
     eye = settled(camera, lay, (260.0, 300.0))
     scene = Scene(discs=DISCS, ball=SceneBall(x_mm=beside[0], y_mm=beside[1], angle=1.2))
-    seen = [eye.look(shown(camera, scene, 1.0 + k / FPS)) for k in range(20)][-1]
+    seen = [eye.look(shown(camera, scene, 1.0 + k / FPS)) for k in range(round(6 * FPS))][-1]
     assert len(seen.discs) == len(DISCS)
     assert seen.ball is not None
     assert seen.ball.on_disc is None
