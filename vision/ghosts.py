@@ -20,17 +20,16 @@ LIKE_FELT = 0.30
 """Log ratio to the felt's colour, in every channel, under which a point of a rim is felt."""
 BALL_MM, LINE_MM = 1.0, 4.0
 """So far around a ball, and beside the middle of a painted line, either may be what is seen."""
-BARE = 0.15
-"""Share of the rim that may be felt: none of a disc is (measured 0.00), a shadow leaves 0.29."""
-TOP, OUTER = 0.95, 0.68
-"""The top of a disc, and where its metal begins (radii)."""
-TOP_BARE, OUTER_BARE = 0.28, 0.03
-"""Shares of the top, and of its metal, that may be felt beside the ball and painted lines. Measured
-on discs 0.02 and 0.01 at most (0.27 and 0.01 with enamel of the felt’s colour); on what a ball
-makes with a line or an edge, one of them more.
+BARE, BARE_BY_BALL = 0.15, 0.1
+"""Share of the rim that may be felt: none of a disc is (measured 0.00), a shadow leaves 0.29; the
+same of what neither a ball nor a painted line can be: 0.00 of discs, 0.15 and more of none.
 """
-TOP_STEPS = 25
-
+HARDLY_SEEN, TOP, TOP_STEPS, TOP_BARE = 0.5, 0.95, 25, 0.22
+"""A rim of which less than that share is clear of ball, lines and edge proves nothing: then the top
+counts (out to so many radii, at so many steps across), of which no more than that share may be
+felt. Measured on discs 0.19 at most, in a crowd; on rings made with a line or the edge 0.24 and
+more.
+"""
 
 Picture = tuple[Image, TableMap, Surface]
 """A BGR picture, its map, the surface."""
@@ -47,7 +46,8 @@ def real_discs(
     """The discs of whose rim not more than a share is felt. `felt` saves learning it again."""
     if not discs:
         return []
-    bare, _ = _like_felt((image, table, surface), discs, ring_offsets(surface, RIM), felt)
+    rim = ring_offsets(surface, RIM)
+    bare, _ = _like_felt((image, table, surface), discs, rim, felt)
     return [disc for disc, share in zip(discs, bare.mean(axis=1), strict=True) if share < most]
 
 
@@ -57,23 +57,40 @@ def real_under_ball(
     ball_mm: tuple[float, float],
     felt: Felt | None = None,
 ) -> list[SeenDisc]:
-    """The same of discs that a ball is taken to lie on, judged by all of their tops; what that or a
-    painted line may be is not held against the felt.
+    """The same of discs that a ball is taken to lie on; what that or a painted line may be is not
+    held against the felt.
     """
     if not discs:
         return []
+    bare, points = _like_felt(picture, discs, ring_offsets(picture[2], RIM), felt)
+    share = _share(bare, _clear(picture[2], points, ball_mm))
+    return [disc for disc, felt_like in zip(discs, share, strict=True) if felt_like < BARE_BY_BALL]
+
+
+def rings_of_ball(
+    picture: Picture,
+    discs: Sequence[SeenDisc],
+    ball_mm: tuple[float, float],
+    felt: Felt | None = None,
+) -> list[SeenDisc]:
+    """Of discs under or beside a ball those that it makes with a painted line or the edge: most of
+    their rims can be that, and their tops are felt.
+    """
+    if not discs:
+        return []
+    surface = picture[2]
     steps = np.linspace(-TOP, TOP, TOP_STEPS)
     unit = np.stack(np.meshgrid(steps, steps), 2).reshape(-1, 2)
-    away = np.hypot(*unit.T)
-    inside = away < TOP
-    unit, outer = unit[inside], away[inside] > OUTER
-    bare, points = _like_felt(picture, discs, unit * picture[2].disc_mm / 2, felt)
-    clear = _clear(picture[2], points, ball_mm)
-    top, metal = _share(bare, clear), _share(bare, clear & outer)
+    inside = unit[np.hypot(*unit.T) < TOP] * surface.disc_mm / 2
+    bare, points = _like_felt(picture, discs, inside, felt)
+    top = _share(bare, _clear(surface, points, ball_mm))
+    middles = np.array([(d.x_mm, d.y_mm) for d in discs])
+    rims = middles[:, None] + ring_offsets(surface, RIM)
+    seen = _clear(surface, rims, ball_mm).mean(axis=1)
     return [
         disc
-        for disc, all_over, around in zip(discs, top, metal, strict=True)
-        if all_over < TOP_BARE and around < OUTER_BARE
+        for disc, felt_like, shown in zip(discs, top, seen, strict=True)
+        if shown < HARDLY_SEEN and felt_like > TOP_BARE
     ]
 
 

@@ -14,7 +14,7 @@ from vision.ball_look import BallLook, team_beside_ball
 from vision.discs import find_disc_under_ball, find_discs, find_discs_near
 from vision.felt import Felt
 from vision.frames import Image
-from vision.ghosts import real_discs, real_under_ball
+from vision.ghosts import real_discs, real_under_ball, rings_of_ball
 from vision.learning import Place, learn_from
 from vision.observation import SeenBall, SeenDisc
 from vision.palette import Palette
@@ -121,8 +121,7 @@ class LayoutReader:
             return []
         spot = (ball.x_mm, ball.y_mm)
         under = [disc for disc in discs if _apart(disc, spot) < self.surface.disc_mm / 2]
-        real = real_under_ball(where, under, spot, self._felt)
-        return [disc for disc in under if disc not in real]
+        return rings_of_ball(where, under, spot, self._felt)
 
     def _hidden(
         self, where: Where, discs: Sequence[SeenDisc], spot: tuple[float, float]
