@@ -1,6 +1,6 @@
 """One flight's samples against the discs: contacts, the way out, the instant of release."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -39,38 +39,36 @@ class Contact:
 
 
 class BallPath:
-    """The samples of one flight, read as the course that explains them best.
-
-    `samples` = times (N s) and places (N×2 mm, as if the foot were on the felt); `eye_mm` is where
-    the camera is: without it a chipped ball cannot be told from a sliding one.
+    """The samples of one flight, as if the foot of the ball were on the felt, read as the course
+    that explains them best. `eye_mm` is where the camera is: without it a chipped ball cannot be
+    told from a sliding one.
     """
 
     def __init__(
         self,
         surface: Surface,
         discs: tuple[SeenDisc, ...],
-        samples: tuple[Floats, Floats],
+        samples: Samples,
         departure: Departure,
         eye_mm: Floats | None = None,
     ) -> None:
         self._surface, self._discs, self._from = surface, discs, departure
         self._obstacles = Obstacles(surface, discs)
-        t, p = without_strays(*_moving(*samples))
-        doubtful = self._half_seen(p)
-        slides = [(self._course(t[k:], p[k:]), k) for k in range(doubtful + 1)]
+        moving = _moving(samples)
+        smooth = without_strays(moving)
+        p, doubtful = smooth.p, self._half_seen(smooth.p)
+        slides = [(self._course(smooth.part(k)), k) for k in range(doubtful + 1)]
         self.course = min(slides, key=lambda pair: self._price(p, *pair))[0]
-        self.retraced = retraced(
-            surface, self._obstacles, departure, self._plain(*_moving(*samples)), eye_mm
-        )
+        self.retraced = retraced(surface, self._obstacles, departure, self._plain(moving), eye_mm)
         if eye_mm is None:
             return
-        chips = [(self._chip(t[k:], p[k:], eye_mm), k) for k in sorted({0, doubtful})]
+        chips = [(self._chip(smooth.part(k), eye_mm), k) for k in sorted({0, doubtful})]
         found = [(chip, k) for chip, k in chips if chip is not None]
         if not found:
             return
         chip, left_out = min(found, key=lambda pair: self._price(p, *pair))
         stop = left_out + len(chip.t)
-        same = [(self._until(t, p, k, stop), k) for k in range(doubtful + 1)]
+        same = [(self._until(smooth.part(0, stop), k), k) for k in range(doubtful + 1)]
         if self._price(p, chip, left_out) + LIFT_COSTS < min(
             self._price(p, *pair) for pair in same
         ):
@@ -86,49 +84,51 @@ class BallPath:
         aside = np.linalg.norm(p[:left_out] - home - share[:, None] * way, axis=1) / HALF_SEEN_MM
         return course.cost + float((LEFT_OUT_COSTS + np.minimum(aside**2, WORST)).sum())
 
-    def _until(self, t: Floats, p: Floats, start: int, stop: int) -> Course:
-        samples = self._samples(t, p).part(start, stop)
-        return Course(self._obstacles, self._from, samples)
+    def _until(self, samples: Samples, start: int) -> Course:
+        return Course(self._obstacles, self._from, self._weighed(samples).part(start))
 
     def _half_seen(self, p: Floats) -> int:
         """How many of the first samples lie so near to where the ball lay that it may be seen in
         part only, as long as others are left.
         """
+        if self._from.anew:
+            return 0
         if not self._from.seen:
             return 1 if len(p) > LEAST_LEFT else 0
         whole = np.hypot(*(p - self._from.mm).T) > WHOLE * max(self._surface.ball_mm) + WHOLE_MM
         return min(int(whole.argmax()), MOST_LEFT_OUT, max(len(p) - LEAST_LEFT, 0))
 
-    def _samples(self, t: Floats, p: Floats) -> Samples:
+    def _weighed(self, samples: Samples) -> Samples:
         """Over line and wood by the edge, and half over its old place, a ball is seen less well."""
-        by_edge = sides_of(self._surface, p).max(axis=0) > -BY_EDGE_MM
-        slack = np.where(by_edge, EDGE_SLACK, 1.0)
-        slack[: self._half_seen(p)] = HALF_SLACK
-        return Samples(t=t, p=p, slack=slack)
+        by_edge = sides_of(self._surface, samples.p).max(axis=0) > -BY_EDGE_MM
+        slack = np.where(by_edge, np.maximum(samples.slack, EDGE_SLACK), samples.slack)
+        slack[: self._half_seen(samples.p)] = HALF_SLACK
+        return replace(samples, slack=slack)
 
-    def _plain(self, t: Floats, p: Floats) -> Samples:
+    def _plain(self, samples: Samples) -> Samples:
         """The samples on the felt, those half over the ball's old place hardly believed."""
-        samples = self._samples(t, p)
-        samples.slack[: self._half_seen(p)] *= HARDLY
-        return samples.part(0, leaves_at(self._surface, p))
+        weighed = self._weighed(samples)
+        weighed.slack[: self._half_seen(samples.p)] *= HARDLY
+        return weighed.part(0, leaves_at(self._surface, samples.p))
 
-    def _course(self, t: Floats, p: Floats, lift: Lift | None = None) -> Course:
+    def _course(self, samples: Samples, lift: Lift | None = None) -> Course:
         """The course of these samples, until they have left the felt."""
-        left = leaves_at(self._surface, p)
-        samples = self._samples(t, p).part(0, None if left is None else left + 1)
-        return Course(self._obstacles, self._from, samples, lift)
+        left = leaves_at(self._surface, samples.p)
+        weighed = self._weighed(samples).part(0, None if left is None else left + 1)
+        return Course(self._obstacles, self._from, weighed, lift)
 
-    def _chip(self, t: Floats, p: Floats, eye_mm: Floats) -> Course | None:
+    def _chip(self, samples: Samples, eye_mm: Floats) -> Course | None:
         """The course of a chipped ball that fits the samples best."""
         disc = self._from.disc
         foot = 0.0 if disc is None else float(self._obstacles.tops[disc])
-        late = float(t[0])
+        t, late = samples.t, float(samples.t[0])
         off = (max(min(self._from.until, late), late - BACK_FOR), late, foot)
         middle = min(self._surface.ball_mm) / 2
-        lift = best_lift(self._samples(t, p), eye_mm, middle, off)
+        lift = best_lift(self._weighed(samples), eye_mm, middle, off)
         if lift is None:
             return None
-        return self._course(t, lowered(p, lift.height(t), eye_mm, middle), lift)
+        low = lowered(samples.p, lift.height(t), eye_mm, middle)
+        return self._course(replace(samples, p=low), lift)
 
     def release(self) -> float:
         """When the first leg, carried back, leaves the resting place (s)."""
@@ -227,11 +227,12 @@ def _once(met: tuple[tuple[int, float], ...]) -> list[tuple[int, float]]:
     return list(out.items())
 
 
-def _moving(t: Floats, p: Floats) -> tuple[Floats, Floats]:
+def _moving(samples: Samples) -> Samples:
     """The samples until the ball comes to where it stays."""
+    t, p = samples.t, samples.p
     away = np.nonzero(np.linalg.norm(p - p[-3:].mean(axis=0), axis=1) > STAYS_MM)[0]
     stop = min(len(t), int(away[-1]) + 2) if len(away) else len(t)
-    return t[:stop], p[:stop]
+    return samples.part(0, stop)
 
 
 def sides_of(surface: Surface, p: Floats) -> Floats:

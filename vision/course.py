@@ -33,13 +33,15 @@ PLAIN = 1.5
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Departure:
     """Where the ball lay before its flight (mm), on or against which disc, the last instant at
-    which it surely lay there (s), and whether it was seen lying.
+    which it surely lay there (s), whether it was seen lying, and whether that and what followed
+    was measured anew once the place was bare.
     """
 
     mm: Floats
     disc: int | None
     until: float
     seen: bool
+    anew: bool = False
 
 
 class Course:

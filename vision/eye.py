@@ -17,6 +17,7 @@ from vision.drift import DriftWatch
 from vision.follow import BallFollower
 from vision.frames import Frame, Image
 from vision.hands import HandWatch
+from vision.hindsight import Hindsight
 from vision.layout_reader import Known, Layout, LayoutReader, Places
 from vision.learning import Place
 from vision.light import LightMeter
@@ -67,6 +68,7 @@ class Eye:
         self._meter = LightMeter(self._reduction)
         self._light: tuple[LightWarning, ...] = ()
         self._follower = BallFollower(table, self.surface)
+        self._hindsight = Hindsight(table, self.surface)
         self._clock = _Clock()
         self._stale = True
 
@@ -115,8 +117,9 @@ class Eye:
             ball = self._follower.follow(frame, hands, change.mask)
             self._layout = replace(self._layout, ball=ball)
             self._meter.interrupted()
-        else:
-            self._measure_light(frame.at, small)
+            again = self._hindsight.look(frame, ball, hands, self._layout.discs)
+            return replace(self._told(frame, hands, moving=moving, full=False), again=again)
+        self._measure_light(frame.at, small)
         return self._told(frame, hands, moving=moving, full=False)
 
     def _wait_for(self, hands: Sequence[SeenHand], frame: Frame, small: Image) -> None:
@@ -181,6 +184,7 @@ class Eye:
         self._prints.keep(tracked)
         self._layout = self._settled = replace(found, discs=tracked)
         self._follower.settle(frame, found.ball)
+        self._hindsight.settle(frame, found.ball)
         clock.read = frame.at
         self._stale = not sure
         self._watch.settle(small)

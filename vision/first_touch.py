@@ -10,7 +10,7 @@ from calibration.table_map import Floats
 from vision.bounce import Obstacles
 from vision.course import BACK_FOR, Departure
 from vision.flick_model import Field, FlickModel, Home
-from vision.retrace import GOOD, Explanation, explanations
+from vision.retrace import POOR, Explanation, explanations
 from vision.throws import Indices, Stage
 from vision.trajectory import Samples
 
@@ -18,10 +18,12 @@ NEAR_MM = 15.0
 """Discs farther from where the ball was seen to go are not met."""
 DISC_SIGMA_MM, FELT_SIGMA_MM, UNSEEN_SIGMA_MM, CENTRE_SIGMA_MM = 1.0, 2.0, 4.0, 2.5
 """σ of where a ball lay: seen on a disc, seen loose, not seen, taken to have been on a disc."""
+ANEW_SIGMA_MM = 0.8
+"""The same where its place was seen bare."""
 LATE_S = 0.004
 """A ball first seen moving may, by its blur, only just be setting off."""
-POOR, AWFUL = 1.5, 4.0
-"""Misfit (χ² a sample) above which another place is looked for; above which nothing is believed."""
+AWFUL = 8.0
+"""Misfit (χ² a sample) above which nothing is believed."""
 ELSEWHERE_COSTS = 8.0
 """What it costs (χ²) to suppose that the ball lay elsewhere than it was seen to lie."""
 ELSEWHERE, ELSEWHERE_REACH = 3, 2.5
@@ -53,7 +55,8 @@ def retraced(
     teller = _Teller(surface, obstacles, departure.disc, samples, eye_mm)
     found = teller.explained(_lay(obstacles, departure, samples))
     count = len(samples.t)
-    if found[0].misfit > POOR * count or not departure.seen:
+    badly = found[0].misfit > POOR * count and not departure.anew
+    if badly or not departure.seen:
         for home in _elsewhere(obstacles, departure, samples):
             found += teller.explained(home, ELSEWHERE_COSTS if departure.seen else 0.0)
     found.sort(key=lambda one: one.price)
@@ -96,9 +99,7 @@ class _Teller:
             middle_mm=min(self._surface.ball_mm) / 2,
         )
         model = FlickModel(field, home, self._samples)
-        found = explanations(model)
-        if self._eye_mm is not None and found[0].misfit > GOOD * len(self._samples.t):
-            found += explanations(model, chip=True)
+        found = explanations(model, chips=self._eye_mm is not None)
         renumbered = [
             Explanation(
                 price=one.price + penalty,
@@ -127,6 +128,7 @@ def _lay(obstacles: Obstacles, departure: Departure, samples: Samples) -> Home:
     late = float(samples.t[0])
     disc = departure.disc
     sigma = DISC_SIGMA_MM if disc is not None else FELT_SIGMA_MM
+    sigma = ANEW_SIGMA_MM if departure.anew else sigma
     return Home(
         mm=departure.mm,
         sigma_mm=sigma if departure.seen else UNSEEN_SIGMA_MM,

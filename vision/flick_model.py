@@ -6,10 +6,10 @@ import numpy as np
 
 from calibration.table_map import Floats
 from vision.guesses import SLIDING, Unknown
-from vision.throws import Stage, Throws, Ways, thrown
+from vision.throws import Flags, Indices, Stage, Throws, Ways, thrown
 from vision.trajectory import Samples
 
-SIGMA_MM, WORST = 0.35, 16.0
+SIGMA_MM, WORST = 0.25, 16.0
 """What one sample is off by; how much (χ²) one may count, were it quite wrong."""
 USUAL = np.array([0, 0, 0, 0, 0, 2200, 0.35, 0, 0, 0, 0, 0, 800])
 SPREAD = np.array([1, 1, 1e6, 1e6, 1, 900, 0.3, 0.08, 0.4, 0.02, 0.02, 0.02, 250])
@@ -48,6 +48,40 @@ class Field:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
+class Misfit:
+    """How far (in σ, M×2N) samples are from where the ball would be seen, and how unusual (in σ,
+    M×P) the unknowns are.
+    """
+
+    off: Floats
+    unusual: Floats
+
+    def price(self, wide: float) -> Floats:
+        """How badly (χ², M) flicks explain the samples, their σ widened, and how unusual they
+        are.
+        """
+        off = self.off / wide
+        square = off[:, ::2] ** 2 + off[:, 1::2] ** 2
+        worst = (square * WORST / (square + WORST)).sum(axis=1)
+        return np.asarray(worst + (self.unusual**2).sum(axis=1))
+
+    def all_off(self, wide: float) -> Floats:
+        """Both, side by side (M×(2N + P))."""
+        return np.hstack([self.off / wide, self.unusual])
+
+    def of(self, which: Indices) -> "Misfit":
+        """Those of some flicks."""
+        return Misfit(off=self.off[which], unusual=self.unusual[which])
+
+    def or_else(self, other: "Misfit", where: Flags) -> "Misfit":
+        """These where that holds, the others elsewhere."""
+        return Misfit(
+            off=np.where(where[:, None], self.off, other.off),
+            unusual=np.where(where[:, None], self.unusual, other.unusual),
+        )
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Slope:
     """Where the price of M flicks falls (M×P), how it curves (M×P×P)."""
 
@@ -60,6 +94,12 @@ class FlickModel:
 
     def __init__(self, field: Field, home: Home, samples: Samples) -> None:
         self.field, self.home, self.samples = field, home, samples
+
+    def of_first(self, seconds: float) -> "FlickModel":
+        """The same beside the samples of the first so many seconds."""
+        t = self.samples.t
+        count = int(np.searchsorted(t, t[0] + seconds, "right"))
+        return FlickModel(self.field, self.home, self.samples.part(0, count))
 
     def ways(self, flicks: Floats) -> Ways:
         """Where these flicks (M×P) lead."""
@@ -87,43 +127,25 @@ class FlickModel:
         share = above / (above - ways.heights)
         return np.asarray(eye[:2] + (ways.places - eye[:2]) * share[..., None])
 
-    def price(self, flicks: Floats, wide: float, ways: Ways | None = None) -> Floats:
-        """How badly (χ², M) flicks explain the samples, whose σ is widened, and how unusual they
-        are.
-        """
-        off = self._off(self.ways(flicks) if ways is None else ways) / wide
-        return self._counted(off, len(self.samples.t)) + self._unusual(flicks)
+    def misfit(self, flicks: Floats, ways: Ways | None = None) -> Misfit:
+        """How far these flicks (M×P) are from explaining the samples."""
+        ways = self.ways(flicks) if ways is None else ways
+        sigma = SIGMA_MM * self.samples.slack[None, :, None]
+        off = (self.seen(ways) - self.samples.p[None]) / sigma
+        return Misfit(off=off.reshape(len(off), -1), unusual=self._beforehand(flicks))
 
-    def early_price(self, flicks: Floats, wide: float, ways: Ways, count: int) -> Floats:
-        """The same by the first few samples only."""
-        return self._counted(self._off(ways) / wide, count) + self._unusual(flicks)
-
-    def slope(self, flicks: Floats, wide: float) -> Slope:
+    def slope(self, flicks: Floats, misfit: Misfit, wide: float) -> Slope:
         """How the price changes with every unknown; a sample far off pulls the less."""
         many, count = flicks.shape
         moved = (flicks[:, None] + np.diag(STEPS[:count])[None]).reshape(-1, count)
-        both = np.vstack([flicks, moved])
-        off = np.hstack([self._off(self.ways(both)) / wide, self._beforehand(both)])
-        change = (off[many:].reshape(many, count, -1) - off[:many, None]) / STEPS[:count, None]
-        weight, seen = np.ones((many, off.shape[1])), 2 * len(self.samples.t)
-        square = off[:many, :seen:2] ** 2 + off[:many, 1:seen:2] ** 2
+        off, beside = misfit.all_off(wide), self.misfit(moved).all_off(wide)
+        change = (beside.reshape(many, count, -1) - off[:, None]) / STEPS[:count, None]
+        weight, seen = np.ones(off.shape), 2 * len(self.samples.t)
+        square = off[:, :seen:2] ** 2 + off[:, 1:seen:2] ** 2
         weight[:, :seen] = np.repeat((WORST / (square + WORST)) ** 2, 2, axis=1)
         weighted = change * weight[:, None]
-        pull = np.asarray((weighted @ off[:many, :, None])[..., 0])
+        pull = np.asarray((weighted @ off[:, :, None])[..., 0])
         return Slope(pull=pull, curve=np.asarray(weighted @ change.transpose(0, 2, 1)))
-
-    def _off(self, ways: Ways) -> Floats:
-        """How far (in σ, M×2N) samples are from where the ball would be seen."""
-        sigma = SIGMA_MM * self.samples.slack[None, :, None]
-        off = (self.seen(ways) - self.samples.p[None]) / sigma
-        return np.asarray(off.reshape(len(off), -1))
-
-    def _counted(self, off: Floats, count: int) -> Floats:
-        square = off[:, : 2 * count : 2] ** 2 + off[:, 1 : 2 * count : 2] ** 2
-        return np.asarray((square * WORST / (square + WORST)).sum(axis=1))
-
-    def _unusual(self, flicks: Floats) -> Floats:
-        return np.asarray((self._beforehand(flicks) ** 2).sum(axis=1))
 
     def _beforehand(self, flicks: Floats) -> Floats:
         """How unusual (in σ, M×P) a flick's unknowns are."""

@@ -15,8 +15,9 @@ from vision.ball_path import LOST_FOR, BallPath, Contact, leaves_at
 from vision.bounce import Obstacles
 from vision.course import BACK_FOR, Departure
 from vision.free_run import CLOSE_S, FASTEST_MM_S, free_run
-from vision.observation import SeenBall, SeenDisc
-from vision.trajectory import FIT_LAST, fit_leg
+from vision.hindsight import SIGMA_MM
+from vision.observation import SeenAgain, SeenBall, SeenDisc
+from vision.trajectory import FIT_LAST, Samples, fit_leg
 
 SET_OFF_MM = 3.5
 STILL_FOR = 0.20
@@ -86,14 +87,25 @@ class FlightWatch:
         self._still: list[_Sample] = []
         self._believed: _Sample | None = None
         self._flown: list[_Sample] = []
+        self._anew_until = -np.inf
         self._discs: tuple[SeenDisc, ...] = ()
         self._now: tuple[SeenDisc, ...] = ()
 
-    def feed(self, at: float, ball: SeenBall | None, discs: Sequence[SeenDisc]) -> Flight | None:
-        """One frame at `at` s (None: the ball is not seen). Discs as they lie when it sets off."""
+    def feed(
+        self,
+        at: float,
+        ball: SeenBall | None,
+        discs: Sequence[SeenDisc],
+        again: Sequence[SeenAgain] = (),
+    ) -> Flight | None:
+        """One frame at `at` s (None: the ball is not seen). Discs as they lie when it sets off.
+        `again`: the ball in the frames before, told better than it was.
+        """
         self._now = tuple(discs)
         if not self._flown:
             self._discs = self._now
+        if again:
+            self._take_back(again)
         if ball is None or self._leaps(at, ball):
             return self._lost(at)
         sample = _Sample(at=at + ball.late_s, ball=ball)
@@ -109,6 +121,14 @@ class FlightWatch:
             self._believed = sample
         return None
 
+    def _take_back(self, again: Sequence[SeenAgain]) -> None:
+        """The ball lay, and set off, where the frames are now seen to show it."""
+        home, seen = again[0].ball, [_Sample(at=a.at + a.ball.late_s, ball=a.ball) for a in again]
+        away = [k for k, sample in enumerate(seen) if sample.ball is not home]
+        start = away[0] if away else len(seen)
+        self._still, self._flown = seen[:start], seen[start:]
+        self._anew_until = seen[-1].at
+
     def _leaps(self, at: float, ball: SeenBall) -> bool:
         """Whether that can hardly be the same ball: it would have been too fast."""
         before = (self._flown or self._still)[-1:]
@@ -122,7 +142,7 @@ class FlightWatch:
 
     def _under_way(self, sample: _Sample) -> Flight | None:
         if len(self._flown) == 1 and self._still and _apart(sample, self._rest()) <= SET_OFF_MM:
-            self._flown = []
+            self._flown, self._anew_until = [], -np.inf
             return None
         self._flown.append(sample)
         if self._flown[-1].at - self._flown[0].at > LONGEST:
@@ -147,7 +167,7 @@ class FlightWatch:
         return flight
 
     def _forget(self, still: list[_Sample] | None = None) -> None:
-        self._still, self._flown = list(still or []), []
+        self._still, self._flown, self._anew_until = list(still or []), [], -np.inf
 
     def _told(self, resting: list[_Sample] | None) -> Flight | None:
         """Tell the flight whose samples were gathered; None when that was no flick."""
@@ -171,7 +191,8 @@ class FlightWatch:
         departure = self._departure(t, p)
         if self._surface.square_at(*(float(mm) for mm in departure.mm)) is None:
             return None
-        path = BallPath(self._surface, self._discs, (t, p), departure, self.eye_mm)
+        samples = Samples(t=t, p=p, slack=self._slack(first, len(t)))
+        path = BallPath(self._surface, self._discs, samples, departure, self.eye_mm)
         rest = np.mean([s.mm for s in resting], axis=0) if resting else None
         out = path.way_out() if resting is None else None
         ended = resting[0].at if resting else float(t[-1])
@@ -192,6 +213,13 @@ class FlightWatch:
             discs=self._discs,
             path=tuple((s.at, *s.mm) for s in self._flown if left is None or s.at <= t[-1]),
         )
+
+    def _slack(self, first: int, count: int) -> Floats:
+        """How many times less exact than usual samples are that were told anew."""
+        flown = self._flown[first : first + count]
+        sigma = [s.ball.sigma_mm for s in flown]
+        anew = np.array([s.at <= self._anew_until for s in flown])
+        return np.asarray(np.where(anew, np.maximum(sigma, SIGMA_MM) / SIGMA_MM, 1.0))
 
     def _with_carrier(self, p: Floats) -> tuple[SeenDisc, ...]:
         """The discs as they lay, with the one that only showed once the ball was gone from it."""
@@ -225,7 +253,8 @@ class FlightWatch:
             comes = sure or near < 1.0
             if comes and _within(p[0] - home, float(t[0]) - until):
                 disc = obstacles.beside(home[None])
-                return Departure(mm=home, disc=disc, until=until, seen=True)
+                anew = sure and self._anew_until > -np.inf
+                return Departure(mm=home, disc=disc, until=until, seen=True, anew=anew)
         disc, home = obstacles.beside(back), p[0]
         if disc is not None:
             home = back[int(np.linalg.norm(back - obstacles.centres[disc], axis=1).argmin())]

@@ -10,11 +10,11 @@ import numpy as np
 
 from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
+from vision.blobs import Blobs
 from vision.change import Mask, as_mask, brightened, carried_over, gains, strongest
 from vision.frames import Frame, Image
 from vision.novelty import NEAR, alike, differs, hues_apart, look_of, shade, without_holes
 from vision.observation import SeenBall, SeenHand
-from vision.rectify import native_px_per_mm
 from vision.window import Views, Window, around
 
 REACH_MM = 45.0
@@ -22,8 +22,6 @@ REACH_MM_S = 1600.0
 REACH_MOST_MM = 260.0
 SIZES, SIZE_UNKNOWN = (0.25, 4.5), 2.0
 MOVED_SHARE = 0.10
-HAND_MARGIN_MM = 5.0
-LEAST_WEIGHT, MOST_WEIGHT = 12.0, 40.0
 STILL_SHARE = 0.2
 FRESH_FOR = 1.5
 FRESH_PACE = 0.1
@@ -46,11 +44,8 @@ class BallFollower:
 
     def __init__(self, table: TableMap, surface: Surface) -> None:
         self._table, self._surface = table, surface
-        self._scale = native_px_per_mm(table, surface)
-        long, short = max(surface.ball_mm), min(surface.ball_mm)
-        self._area = np.pi / 4 * long * short * self._scale**2
-        self._middle = short / 2
-        self._clear = (SPOT_SHARE + 0.5) * long + CLEAR_MM
+        self._blobs = Blobs(table, surface)
+        self._clear = (SPOT_SHARE + 0.5) * max(surface.ball_mm) + CLEAR_MM
         self._reference: Image | None = None
         self._before: Image | None = None
         self._start: SeenBall | None = None
@@ -81,9 +76,9 @@ class BallFollower:
 
     def _look_at(self, image: Image, ball: SeenBall) -> Floats | None:
         """The ball's colour where it lies still; None when that is out of the picture."""
-        middle = self._table.to_image([[ball.x_mm, ball.y_mm, ball.z_mm + self._middle]])[0]
+        middle = self._table.to_image([[ball.x_mm, ball.y_mm, ball.z_mm + self._blobs.middle]])[0]
         x, y = round(float(middle[0])), round(float(middle[1]))
-        reach = max(1, round(0.5 * self._middle * self._scale))
+        reach = max(1, round(0.5 * self._blobs.middle * self._blobs.scale))
         patch = image[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
         return look_of(patch.reshape(-1, 3)) if patch.size else None
 
@@ -118,7 +113,7 @@ class BallFollower:
         views = self._views(window, frame.image)
         if window is None or views is None:
             return None
-        free = self._free_of(window, hands)
+        free = self._blobs.free_of(window, hands)
         if self._lies_still(views, window, free):
             return self._lying(frame, stirred, alone=not hands)
         found = self._look(views, window, self._standing_out(views, window, free, guess), guess)
@@ -196,14 +191,8 @@ class BallFollower:
         return None, around(stirred)
 
     def _window(self, guess: Floats, since: float) -> Window | None:
-        centre = self._table.to_image([[*guess, self._middle]])[0]
-        reach = min(REACH_MM + REACH_MM_S * max(since - 0.02, 0.0), REACH_MOST_MM) * self._scale
-        width, height = self._table.lens.size
-        x0, y0 = max(0, int(centre[0] - reach)), max(0, int(centre[1] - reach))
-        x1, y1 = min(width, int(centre[0] + reach)), min(height, int(centre[1] + reach))
-        if x1 - x0 < 8 or y1 - y0 < 8:
-            return None
-        return Window(x=x0, y=y0, width=x1 - x0, height=y1 - y0)
+        reach = min(REACH_MM + REACH_MM_S * max(since - 0.02, 0.0), REACH_MOST_MM)
+        return self._blobs.window(guess, reach)
 
     def _look(
         self,
@@ -222,11 +211,11 @@ class BallFollower:
         count, labels, stats, _ = cv2.connectedComponentsWithStats(new)
         best, least = None, UNMOVED_MM + (0.0 if moving else STAYED_MM)
         for k in range(1, count):
-            size = stats[k, cv2.CC_STAT_AREA] / self._area
+            size = stats[k, cv2.CC_STAT_AREA] / self._blobs.area
             if not SIZES[0] < size < (SIZES[1] if guess is not None else SIZE_UNKNOWN):
                 continue
             blob = as_mask(labels == k)
-            ball = self._place(blob, delta, window)
+            ball = self._blobs.place(blob, delta, window)
             if not self._on_felt(ball, 0.0 if guess is None else ROUND_MM):
                 continue
             unlike = 0.0 if self._look_of is None else hues_apart(now[blob > 0], self._look_of)
@@ -237,26 +226,9 @@ class BallFollower:
                 best, least = ball, cost
         return best
 
-    def _free_of(self, window: Window, hands: Sequence[SeenHand]) -> Mask:
-        """255 where no hand is."""
-        mask = np.full((window.height, window.width), 255, np.uint8)
-        margin = max(1, round(2 * HAND_MARGIN_MM * self._scale))
-        for hand in hands:
-            outline = np.array([(x, y, 0.0) for x, y in hand.outline_mm])
-            px = np.round(self._table.to_image(outline) - (window.x, window.y)).astype(np.int32)
-            cv2.fillPoly(mask, [px], 0)
-            cv2.polylines(mask, [px], isClosed=True, color=0, thickness=margin)
-        return mask
-
     def _spot(self, window: Window, ball: SeenBall | None, share: float = SPOT_SHARE) -> Mask:
         """255 where a ball lies, out to a share of its length."""
-        mask = np.zeros((window.height, window.width), np.uint8)
-        if ball is not None:
-            spot = self._table.to_image([[ball.x_mm, ball.y_mm, ball.z_mm + self._middle]])[0]
-            centre = (round(spot[0] - window.x), round(spot[1] - window.y))
-            radius = round(share * max(self._surface.ball_mm) * self._scale)
-            cv2.circle(mask, centre, radius, 255, -1)
-        return mask
+        return self._blobs.spot(window, ball, share * max(self._surface.ball_mm))
 
     def _lies_still(self, views: Views, window: Window, free: Mask) -> bool:
         """Whether the ball is where it lay: no hand hides that spot and it looks the same."""
@@ -280,16 +252,6 @@ class BallFollower:
         if guess is None:
             return np.inf if unlike > OTHER_HUE else other
         return other + float(np.hypot(ball.x_mm - guess[0], ball.y_mm - guess[1]))
-
-    def _place(self, blob: Mask, delta: Mask, window: Window) -> SeenBall:
-        rows, columns = np.nonzero(blob)
-        weight = np.clip(delta[rows, columns].astype(np.float64), LEAST_WEIGHT, MOST_WEIGHT)
-        u = float((columns * weight).sum() / weight.sum()) + window.x
-        v = float((rows * weight).sum() / weight.sum()) + window.y
-        x, y = self._table.to_table([[u, v]], self._middle)[0]
-        stretch = max(1.0, len(rows) / self._area)
-        late_s = self._table.lens.row_time * v
-        return SeenBall(x_mm=float(x), y_mm=float(y), sigma_mm=0.6 * stretch, late_s=late_s)
 
 
 def _step(a: SeenBall, b: SeenBall) -> Floats:

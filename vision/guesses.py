@@ -1,8 +1,9 @@
-"""Flicks imagined by the thousand: at where the ball was seen, at every disc, and like good ones.
+"""Flicks imagined by the thousand: at where the ball was seen, through the air, at every disc.
 
 A flick is a row of unknowns, in the order of `Unknown`; only a chip has the last of them.
 """
 
+from collections.abc import Iterator
 from enum import IntEnum
 
 import numpy as np
@@ -42,31 +43,41 @@ MOST = np.array([FREE, FREE, FREE, FREE, FREE, 6000, 0.95, 0.5, 2, 0.2, 0.2, 0.2
 AIMED_AT = (1, 2, 3, 5, 8, 12)
 """Flicks are aimed at these samples, some degrees off to either side."""
 TURNS = np.radians([-3.0, -1.0, 0.0, 1.0, 3.0])
-BRAKES, BOUNCES, CLIMBS = (1200.0, 2300.0, 3400.0), (0.1, 0.3, 0.55), (450.0, 650.0, 800.0, 950.0)
+BRAKES, BOUNCES, CLIMBS = (
+    (1200.0, 2300.0, 3400.0),
+    (0.1, 0.3, 0.55),
+    (450.0, 600.0, 700.0, 800.0, 900.0, 1000.0),
+)
 ASIDE, SPEEDS = np.linspace(-0.96, 0.96, 11), np.geomspace(300.0, 2200.0, 7)
-INSTANTS, APART_S, EVERY = 4, 0.015, 3
-SCATTERED = 30
-TURN, PACE, INSTANT_S, BRAKE_STEP, BOUNCE_STEP, CLIMB_STEP = 0.05, 0.1, 0.003, 500.0, 0.12, 120.0
-"""By how much flicks are scattered: rad, share of the speed, s, mm/s², restitution, mm/s."""
+INSTANTS, APART_S, SOON_S, NEAR_MM = 4, 0.015, 1e-3, 1.0
+FLOWN = (0.9, 1.0, 1.12)
 
 
 def aimed(home: Floats, window: tuple[float, float], samples: Samples) -> Floats:
     """Flicks from a place (mm), let go within a window (s), straight at where the ball was seen."""
     rows = []
-    for k in AIMED_AT[: max(len(samples.t) - 1, 0)]:
+    for mm, angle, at, since in _ways(home, window, samples):
+        for brake in BRAKES:
+            speed = mm / since + brake * since / 2
+            rows += [_flicks(home, angle + TURNS, speed, at, (brake, each)) for each in BOUNCES]
+    return np.vstack(rows) if rows else np.zeros((0, SLIDING))
+
+
+def _ways(
+    home: Floats, window: tuple[float, float], samples: Samples
+) -> Iterator[tuple[float, float, float, float]]:
+    """From a place to where the ball was seen: how far (mm), in which direction (rad), let go when
+    (s) and for how long (s).
+    """
+    for k in AIMED_AT:
         if k >= len(samples.t):
             break
-        way = samples.p[k] - home
-        mm = float(np.hypot(*way))
+        x, y = samples.p[k] - home
+        mm, angle = float(np.hypot(x, y)), float(np.arctan2(y, x))
         for at in np.linspace(*window, INSTANTS):
             since = float(samples.t[k] - at)
-            if since < 1e-3 or mm < 1.0:
-                continue
-            angle = np.arctan2(way[1], way[0]) + TURNS
-            for brake in BRAKES:
-                speed = mm / since + brake * since / 2
-                rows += [_flicks(home, angle, speed, at, (brake, bounce)) for bounce in BOUNCES]
-    return np.vstack(rows) if rows else np.zeros((0, SLIDING))
+            if since >= SOON_S and mm >= NEAR_MM:
+                yield mm, angle, float(at), since
 
 
 def against(home: Floats, window: tuple[float, float], disc: Floats, reach: float) -> Floats:
@@ -86,25 +97,16 @@ def against(home: Floats, window: tuple[float, float], disc: Floats, reach: floa
     )
 
 
-def chipped(flicks: Floats) -> Floats:
-    """Some of these flicks, as chips of all heights."""
-    some = flicks[::EVERY]
-    return np.vstack([np.column_stack([some, np.full(len(some), climb)]) for climb in CLIMBS])
-
-
-def scattered(flicks: Floats, spread: float) -> Floats:
-    """Many flicks like each of these; the same ones whenever it is asked."""
-    many, rng = np.repeat(flicks, SCATTERED, axis=0), np.random.default_rng(0)
-    turn, pace, at, brake, bounce, climb = rng.standard_normal((6, len(many))) * spread
-    way = (many[:, Unknown.VX] + 1j * many[:, Unknown.VY]) * np.exp(1j * TURN * turn)
-    many[:, Unknown.VX], many[:, Unknown.VY] = way.real, way.imag
-    many[:, Unknown.VX : Unknown.AT] *= (1 + PACE * pace)[:, None]
-    many[:, Unknown.AT] += INSTANT_S * at
-    many[:, Unknown.BRAKE] += BRAKE_STEP * brake
-    many[:, Unknown.BOUNCE] += BOUNCE_STEP * bounce
-    if many.shape[1] > SLIDING:
-        many[:, Unknown.CLIMB] += CLIMB_STEP * climb
-    return within(many)
+def chipped(home: Floats, window: tuple[float, float], samples: Samples) -> Floats:
+    """Flicks through the air from a place (mm), let go within a window (s), of all heights, to
+    where the ball was seen, or thereabouts: in the air it is seen displaced.
+    """
+    rows = []
+    for mm, angle, at, since in _ways(home, window, samples):
+        for share in FLOWN:
+            flicks = _flicks(home, angle + TURNS, share * mm / since, at, (BRAKES[1], BOUNCES[1]))
+            rows += [np.column_stack([flicks, np.full(len(flicks), climb)]) for climb in CLIMBS]
+    return np.vstack(rows) if rows else np.zeros((0, SLIDING + 1))
 
 
 def within(flicks: Floats) -> Floats:

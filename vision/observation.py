@@ -40,6 +40,14 @@ class SeenBall:
 
 
 @dataclass(frozen=True, kw_only=True)
+class SeenAgain:
+    """The ball as the frame stamped `at` s shows it, now that the place it left is seen bare."""
+
+    at: float
+    ball: SeenBall
+
+
+@dataclass(frozen=True, kw_only=True)
 class SeenHand:
     """Something over the board that is no piece: its outline on the felt (mm) and the edge
     (`S N W E`, as Home sees the table) it came in over, when it touches one.
@@ -64,11 +72,14 @@ class Observation:
     `paused`: the view was knocked and is being found again; what is told is as it was before.
     `swap_possible`: in a full read, the tracks that moved since the read before and of which
     either may be the other, in pairs. `light`: what was wrong with the light when last measured.
+    `again`: once a flicked ball is clear of its place, where it was in the frames before this one,
+    the one in which it lay first.
     """
 
     at: float
     discs: tuple[SeenDisc, ...] = ()
     ball: SeenBall | None = None
+    again: tuple[SeenAgain, ...] = ()
     hands: tuple[SeenHand, ...] = ()
     moving: bool = False
     full: bool = True

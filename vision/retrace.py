@@ -10,23 +10,27 @@ import numpy as np
 
 from calibration.table_map import Floats
 from vision.flick_model import FlickModel
-from vision.guesses import SLIDING, Unknown, against, aimed, chipped, scattered, within
-from vision.throws import NOTHING, Ways
+from vision.guesses import SLIDING, Unknown, against, aimed, chipped, within
+from vision.throws import NOTHING, Indices, Ways
 
-COARSE, ROUNDS, LAST_WIDE = 14.0, ((0.1, 14.0), (0.15, 9.0), (0.25, 6.0)), 4.0
+COARSE, ROUND_WIDE, LAST_WIDE = 14.0, 6.0, 4.0
 """By how much a sample's σ is widened in the first choice of flicks; in the rounds of the second,
-by the samples of the first so many seconds; and in its last.
+and in its last.
 """
+ROUNDS, ROUND_SCALES, ALIKE, SPREAD = (0.08, 0.12, 0.18, 0.3), (4.0, 2.0, 1.4, 1.0), 30, 1.5
+"""By the samples of the first so many seconds; at each step; so many like each, how unlike (σ)."""
 SCALES = (10.0, 6.0, 4.0, 2.5, 1.6, 1.2, 1.0, 1.0, 1.0, 1.0)
 FINE_SCALES = (4.0, 3.0, 2.2, 1.6, 1.2, 1.0, 1.0, 1.0, 1.0, 1.0)
 """The same at each step of a fit: from afar to exactly."""
-KEPT_EACH, KEPT, KEPT_LAST, NARROWER = 3, 36, 12, 0.5
+KEPT_EACH, KEPT, KEPT_LAST = 3, 36, 12
 HALFWAY = 3
-GOOD = 0.9
-"""Misfit (χ² a sample) up to which no second choice is needed."""
+GOOD, POOR = 2.0, 3.0
+"""Misfit (χ² a sample) up to which a ball surely slid; from which on more care is needed."""
 CHIP_COSTS = 8.0
-AT_ONCE_MM, ENDS_S = 0.3, 0.1
-DAMP, LESS, MORE = 1e-2, 5.0, 10.0
+AT_ONCE_MM = 0.3
+DAMP, DAMPS, WORSE, SINGULAR = 1e-2, (0.1, 1.0, 10.0), 10.0, 1e-6
+MOST_STEPS, STAYS, LEADERS, BEHIND = 20, 0.1, 4, 60.0
+"""The best flicks are fitted on for so many steps at most, while any gains so much (χ²) by one."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -45,71 +49,139 @@ class Explanation:
         return self.met[0][0] if self.met else None
 
 
-def explanations(model: FlickModel, *, chip: bool = False) -> list[Explanation]:
+def explanations(model: FlickModel, *, chips: bool) -> list[Explanation]:
     """The best explanation for every disc that may have been met first (None: no disc), the
-    likeliest first; of balls that slide, or of chips.
+    likeliest first: of balls that slide, and, where those do badly and `chips` are thought of, of
+    balls that fly. Where both do badly, they are sought with more care.
     """
-    imagined = _imagined(model, chip=chip)
-    found = _fitted(model, _kept(model, imagined, np.inf, COARSE), SCALES)
-    if found[0].misfit > GOOD * len(model.samples.t):
-        found += _fitted(model, _sought(model, imagined), FINE_SCALES)
+    enough = GOOD * len(model.samples.t)
+    tried = [_imagined(model, chip=False)]
+    found = _fitted(model, _kept(model, tried[0], COARSE), SCALES)
+    if chips and _least(found) > enough:
+        tried.append(_imagined(model, chip=True))
+        found += _fitted(model, _kept(model, tried[1], COARSE), SCALES)
+    if _least(found) > POOR * len(model.samples.t):
+        for imagined in tried:
+            found += _fitted(model, _sought(model, imagined), FINE_SCALES)
     best: dict[int | None, Explanation] = {}
     for one in sorted(found, key=lambda one: one.price):
         best.setdefault(one.first, one)
     return list(best.values())
 
 
+def _least(found: list[Explanation]) -> float:
+    return min(one.misfit for one in found)
+
+
 def _imagined(model: FlickModel, *, chip: bool) -> Floats:
     mm, window = model.home.mm, (model.home.early, model.home.late)
-    flicks = aimed(mm, window, model.samples)
     if chip:
-        return chipped(flicks)
+        return chipped(mm, window, model.samples)
     discs, reach = model.field.stage.centres, model.field.reach
+    flicks = aimed(mm, window, model.samples)
     return np.vstack([flicks, *(against(mm, window, disc, reach) for disc in discs)])
 
 
 def _sought(model: FlickModel, flicks: Floats) -> Floats:
-    """The best of flicks ever more alike, by ever more samples: bounces scatter small errors."""
-    spread = 1.0
-    for seconds, wide in ROUNDS:
-        flicks = _kept(model, flicks, seconds, wide)
-        flicks = np.vstack([flicks, scattered(flicks, spread)])
-        spread *= NARROWER
-    return _kept(model, flicks, np.inf, LAST_WIDE)
+    """The best of flicks like those that explain ever more samples: bounces scatter errors."""
+    for seconds in ROUNDS:
+        part = model.of_first(seconds)
+        fit = Fit(part, _kept(part, flicks, ROUND_WIDE))
+        for wide in ROUND_SCALES:
+            fit.step(wide)
+        flicks = np.vstack([fit.flicks, fit.alike()])
+    return _kept(model, flicks, LAST_WIDE)
 
 
-def _kept(model: FlickModel, flicks: Floats, seconds: float, wide: float) -> Floats:
-    """The best few flicks for every pair of discs met first, by the samples of so many seconds."""
-    t, ways = model.samples.t, model.ways(flicks)
-    count = int(np.searchsorted(t, t[0] + seconds, "right"))
-    price = model.early_price(flicks, wide, ways, count)
-    met = np.where(ways.met_at <= t[-1] + ENDS_S, ways.met, NOTHING)[:, :2]
-    counts: dict[tuple[int, ...], int] = {}
-    ranked: list[tuple[int, float, int]] = []
-    for k in np.argsort(price):
-        pair = tuple(int(disc) for disc in met[k])
-        rank = counts[pair] = counts.get(pair, 0) + 1
-        if rank <= KEPT_EACH:
-            ranked.append((rank, float(price[k]), int(k)))
-    return flicks[[k for _, _, k in sorted(ranked)[:KEPT]]]
+def _kept(model: FlickModel, flicks: Floats, wide: float) -> Floats:
+    """The best few flicks for every pair of discs met first."""
+    ways = model.ways(flicks)
+    order = np.argsort(model.misfit(flicks, ways).price(wide))
+    pair = ways.met[order, 0] * (len(model.field.stage.centres) + 1) + ways.met[order, 1]
+    alike = np.argsort(pair, kind="stable")
+    first = np.searchsorted(pair[alike], pair[alike])
+    rank = np.empty(len(pair), np.intp)
+    rank[alike] = np.arange(len(pair)) - first
+    best = np.argsort(rank, kind="stable")
+    return flicks[order[best[rank[best] < KEPT_EACH][:KEPT]]]
 
 
 def _fitted(model: FlickModel, flicks: Floats, scales: tuple[float, ...]) -> list[Explanation]:
-    """Levenberg–Marquardt on all of them at once, samples far off counting less and less."""
-    damp = np.full(len(flicks), DAMP)
+    """All of them fitted at once, samples far off counting less and less; the best of them, one for
+    every disc met first, to the end.
+    """
+    fit = Fit(model, flicks)
     for k, wide in enumerate(scales):
-        price = model.price(flicks, wide)
         if k == HALFWAY:
-            best = np.argsort(price)[:KEPT_LAST]
-            flicks, damp, price = flicks[best], damp[best], price[best]
-        slope = model.slope(flicks, wide)
-        diagonal = np.einsum("mii->mi", slope.curve) * damp[:, None] + 1e-9
-        curve = slope.curve + diagonal[:, :, None] * np.eye(flicks.shape[1])
-        tried = within(flicks - np.linalg.solve(curve, slope.pull[..., None])[..., 0])
-        better = model.price(tried, wide) < price
-        flicks = np.where(better[:, None], tried, flicks)
-        damp = np.where(better, damp / LESS, damp * MORE)
-    return _priced(model, flicks)
+            fit.keep(np.argsort(fit.price(wide))[:KEPT_LAST])
+        fit.step(wide)
+    fit.keep(_leaders(model, fit))
+    gained = np.inf
+    for _ in range(MOST_STEPS):
+        before, gained_before = fit.price(1.0), gained
+        fit.step(1.0)
+        gained = float((before - fit.price(1.0)).max())
+        if max(gained, gained_before) < STAYS:
+            break
+    return _priced(model, fit.flicks)
+
+
+def _leaders(model: FlickModel, fit: "Fit") -> Indices:
+    """Which flicks are the best with the disc they meet first, unless they are far behind."""
+    price, first = fit.price(1.0), model.ways(fit.flicks).met[:, 0]
+    order = np.argsort(price)
+    _, leaders = np.unique(first[order], return_index=True)
+    leading = order[np.sort(leaders)]
+    return np.asarray(leading[price[leading] < price.min() + BEHIND][:LEADERS])
+
+
+class Fit:
+    """Levenberg–Marquardt for many flicks (M×P) at once; every step is tried in several lengths."""
+
+    def __init__(self, model: FlickModel, flicks: Floats) -> None:
+        self._model, self.flicks = model, flicks
+        self._misfit, self._damp = model.misfit(flicks), np.full(len(flicks), DAMP)
+
+    def price(self, wide: float) -> Floats:
+        """What they cost (χ², M), σ widened."""
+        return self._misfit.price(wide)
+
+    def keep(self, which: Indices) -> None:
+        """Go on with some of them."""
+        self.flicks, self._damp = self.flicks[which], self._damp[which]
+        self._misfit = self._misfit.of(which)
+
+    def alike(self) -> Floats:
+        """Many flicks like each of these, as unlike as the samples leave room for; the same ones
+        whenever it is asked.
+        """
+        many, count = self.flicks.shape
+        curve = self._model.slope(self.flicks, self._misfit, 1.0).curve
+        unit = np.sqrt(np.einsum("mii->mi", curve) + 1e-12)
+        even = curve / (unit[:, :, None] * unit[:, None]) + SINGULAR * np.eye(count)
+        root = np.linalg.cholesky(even).transpose(0, 2, 1)
+        drawn = np.random.default_rng(0).standard_normal((many, count, ALIKE))
+        unlike = np.linalg.solve(root, drawn).transpose(0, 2, 1) / unit[:, None]
+        return within((self.flicks[:, None] + SPREAD * unlike).reshape(-1, count))
+
+    def step(self, wide: float) -> None:
+        """A step for each of them, where one of the lengths makes it better."""
+        many, count = self.flicks.shape
+        slope = self._model.slope(self.flicks, self._misfit, wide)
+        damps = self._damp[:, None] * np.array(DAMPS)
+        diagonal = np.einsum("mii->mi", slope.curve)[:, None] * damps[..., None] + 1e-9
+        curve = slope.curve[:, None] + diagonal[..., None] * np.eye(count)
+        moved = np.linalg.solve(curve, np.repeat(slope.pull[:, None, :, None], len(DAMPS), 1))
+        tried = within((self.flicks[:, None] - moved[..., 0]).reshape(-1, count))
+        beside = self._model.misfit(tried)
+        prices = beside.price(wide).reshape(many, -1)
+        best = prices.argmin(axis=1)
+        rows = np.arange(many)
+        better = prices[rows, best] < self.price(wide)
+        at = rows * len(DAMPS) + best
+        self.flicks = np.where(better[:, None], tried[at], self.flicks)
+        self._misfit = beside.of(at).or_else(self._misfit, better)
+        self._damp = np.where(better, damps[rows, best], damps[:, -1] * WORSE)
 
 
 def _priced(model: FlickModel, flicks: Floats) -> list[Explanation]:
@@ -117,32 +189,32 @@ def _priced(model: FlickModel, flicks: Floats) -> list[Explanation]:
     being equal, is the less likely (Laplace's approximation).
     """
     ways = model.ways(flicks)
-    misfit = model.price(flicks, 1.0, ways)
-    curve = model.slope(flicks, 1.0).curve + 1e-9 * np.eye(flicks.shape[1])
-    price = misfit + np.linalg.slogdet(curve)[1]
+    misfit = model.misfit(flicks, ways)
+    chi2 = misfit.price(1.0)
+    curve = model.slope(flicks, misfit, 1.0).curve + 1e-9 * np.eye(flicks.shape[1])
+    price = chi2 + np.linalg.slogdet(curve)[1]
     price += CHIP_COSTS if flicks.shape[1] > SLIDING else 0.0
     return [
         Explanation(
             price=float(price[k]),
-            misfit=float(misfit[k]),
-            met=_met(model, ways, int(k)),
+            misfit=float(chi2[k]),
+            met=_met(ways, int(k)),
             at_once=_at_once(model, ways, int(k), float(flicks[k, Unknown.REACH])),
         )
         for k in np.argsort(price)
     ]
 
 
-def _met(model: FlickModel, ways: Ways, k: int) -> tuple[tuple[int, float], ...]:
-    until = float(model.samples.t[-1]) + ENDS_S
+def _met(ways: Ways, k: int) -> tuple[tuple[int, float], ...]:
     pairs = zip(ways.met[k], ways.met_at[k], strict=True)
-    return tuple((int(disc), float(at)) for disc, at in pairs if disc != NOTHING and at <= until)
+    return tuple((int(disc), float(at)) for disc, at in pairs if disc != NOTHING)
 
 
 def _at_once(model: FlickModel, ways: Ways, k: int, farther: float) -> frozenset[int]:
     """The discs that flick k touches at the same time as the one it meets first: both sides of a
     gap, or all that it comes down on.
     """
-    met = _met(model, ways, k)
+    met = _met(ways, k)
     if not met:
         return frozenset()
     first = int((ways.met[k] != NOTHING).argmax())

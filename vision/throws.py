@@ -5,7 +5,8 @@ keeps its speed across the line of centres, less a little rubbed off, and gives 
 speed along it. Every piece of a way is solved in closed form, for all flicks at once.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +16,10 @@ from calibration.table_map import Floats
 GRAVITY = 9810.0
 """mm/s²."""
 STILL_MM_S = 1.0
-PIECES = 6
+PIECES, ENDS_S = 6, 0.1
 NOTHING = -1
 Indices = NDArray[np.intp]
+Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -65,62 +67,93 @@ class Ways:
     met_mm: Floats
 
 
-@dataclass(kw_only=True, eq=False)
+Complex = NDArray[np.complex128]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
 class _Balls:
-    """M balls on their way, at the beginning of a piece of it."""
+    """M balls on their way, at the beginning of a piece of it; points and ways (unit) as x + iy."""
 
     at: Floats
-    spot: Floats
-    way: Floats
+    spot: Complex
+    way: Complex
     speed: Floats
     foot: Floats
     climb: Floats
-    flies: NDArray[np.bool_]
+    flies: Flags
     hits: Indices
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _Event:
+    """How the pieces end: the disc met (NOTHING: it rests or lands), after how long (s), whether
+    the ball comes down on top of it.
+    """
+
+    disc: Indices
+    after: Floats
+    on_top: Flags
 
 
 def thrown(throws: Throws, stage: Stage, times: Floats, pieces: int = PIECES) -> Ways:
     """The ways of these flicks at N times (s), in so many pieces at most: a ball that bounces on is
-    told to have stopped there.
+    told to have stopped there. What is met later than ENDS_S after the last of the times is not
+    told.
     """
-    balls = _set_off(throws)
-    count = len(throws.at)
-    places = np.repeat(throws.home[:, None], len(times), axis=1)
+    balls, count, ends = _set_off(throws), len(throws.at), float(times[-1]) + ENDS_S
+    places = np.repeat(balls.spot[:, None], len(times), axis=1)
     heights = np.repeat(throws.foot[:, None], len(times), axis=1)
-    met: list[Indices] = []
-    met_at: list[Floats] = []
-    met_mm: list[Floats] = []
-    for _ in range(pieces):
-        lasts = _lasts(balls, throws.brake)
-        disc, after, on_top = _first_met(balls, throws, stage, lasts)
-        since = np.clip(times[None] - balls.at[:, None], 0.0, after[:, None])
-        gone = _gone(balls, throws.brake, since)
-        now = times[None] >= balls.at[:, None]
-        spots = balls.spot[:, None] + gone[..., None] * balls.way[:, None]
-        places = np.where(now[..., None], spots, places)
-        heights = np.where(now, _height(balls, since), heights)
-        met.append(disc)
-        met_at.append(balls.at + after)
-        balls = _next(balls, throws, stage.centres, (disc, after, on_top))
-        met_mm.append(balls.spot)
-        if not (balls.speed > STILL_MM_S).any():
+    met = np.full((count, pieces), NOTHING, np.intp)
+    met_at = np.full((count, pieces), np.inf)
+    met_mm = np.zeros((count, pieces), np.complex128)
+    rows, high = np.arange(count), bool(throws.foot.any() or throws.climb.any())
+    for piece in range(pieces):
+        event = _first_met(balls, throws, stage)
+        since = times[None] - balls.at[:, None]
+        now = since >= 0
+        since = np.clip(since, 0.0, event.after[:, None])
+        spots = balls.spot[:, None] + _gone(balls, throws.brake, since) * balls.way[:, None]
+        places[rows] = np.where(now, spots, places[rows])
+        if high:
+            heights[rows] = np.where(now, _height(balls, since), heights[rows])
+        at = met_at[rows, piece] = balls.at + event.after
+        met[rows, piece] = np.where(at <= ends, event.disc, NOTHING)
+        balls = _next(balls, throws, stage, event)
+        met_mm[rows, piece] = balls.spot
+        going = np.flatnonzero((balls.flies | (balls.speed > STILL_MM_S)) & (balls.at < ends))
+        if not len(going):
             break
-    shape = (len(met), count)
+        rows, balls, throws = rows[going], _some(balls, going), _some(throws, going)
     return Ways(
-        places=places,
-        heights=heights,
-        met=np.asarray(met, np.intp).reshape(shape).T,
-        met_at=np.asarray(met_at, np.float64).reshape(shape).T,
-        met_mm=np.asarray(met_mm, np.float64).reshape(*shape, 2).transpose(1, 0, 2),
+        places=_points(places), heights=heights, met=met, met_at=met_at, met_mm=_points(met_mm)
     )
 
 
+_Rows = TypeVar("_Rows", _Balls, Throws)
+
+
+def _some(rows: _Rows, which: Indices) -> _Rows:
+    """Some of the rows."""
+    return replace(rows, **{f.name: getattr(rows, f.name)[which] for f in fields(rows)})
+
+
+def _points(z: Complex) -> Floats:
+    """Points x + iy (…) as x, y (…×2)."""
+    return z.view(np.float64).reshape(*z.shape, 2)
+
+
+def _complex(points: Floats) -> Complex:
+    """Points x, y (…×2) as x + iy (…)."""
+    return np.asarray(points[..., 0] + 1j * points[..., 1])
+
+
 def _set_off(throws: Throws) -> _Balls:
-    speed = np.hypot(throws.velocity[:, 0], throws.velocity[:, 1])
+    velocity = _complex(throws.velocity)
+    speed = np.abs(velocity)
     return _Balls(
         at=throws.at,
-        spot=throws.home,
-        way=throws.velocity / np.maximum(speed, 1e-9)[:, None],
+        spot=_complex(throws.home),
+        way=velocity / np.maximum(speed, 1e-9),
         speed=speed,
         foot=throws.foot,
         climb=throws.climb,
@@ -131,7 +164,8 @@ def _set_off(throws: Throws) -> _Balls:
 
 def _lasts(balls: _Balls, brake: Floats) -> Floats:
     """How long (s) each ball slides until it rests, or flies until it lands."""
-    return np.asarray(np.where(balls.flies, _down(balls, np.zeros(1))[:, 0], balls.speed / brake))
+    slides = balls.speed / brake
+    return np.where(balls.flies, _down(balls, np.zeros(1))[:, 0], slides)
 
 
 def _down(balls: _Balls, tops: Floats) -> Floats:
@@ -143,103 +177,106 @@ def _down(balls: _Balls, tops: Floats) -> Floats:
 def _gone(balls: _Balls, brake: Floats, since: Floats) -> Floats:
     """How far (M×N mm) each ball has come after so long (M×N s)."""
     slow = np.where(balls.flies, 0.0, brake)[:, None]
-    return np.asarray(balls.speed[:, None] * since - slow * since * since / 2)
+    return np.asarray((balls.speed[:, None] - slow / 2 * since) * since)
 
 
 def _height(balls: _Balls, since: Floats) -> Floats:
     high = balls.foot[:, None] + balls.climb[:, None] * since - GRAVITY * since * since / 2
-    return np.asarray(np.where(balls.flies[:, None], np.maximum(high, 0.0), 0.0))
+    return np.where(balls.flies[:, None], np.maximum(high, 0.0), 0.0)
 
 
 def _takes(balls: _Balls, brake: Floats, mm: Floats) -> Floats:
     """How long (M×K s) each ball takes for so many mm; infinite when it never comes so far."""
-    speed, slow = balls.speed[:, None], brake[:, None]
+    slow = np.where(balls.flies, 0.0, brake)[:, None]
+    speed = balls.speed[:, None]
     under_root = speed * speed - 2 * slow * mm
-    sliding = 2 * mm / (speed + np.sqrt(np.maximum(under_root, 0.0)) + 1e-12)
-    flying = mm / (speed + 1e-12)
-    sliding = np.where(under_root < 0, np.inf, sliding)
-    return np.asarray(np.where(balls.flies[:, None], flying, sliding))
+    takes = 2 * mm / (speed + np.sqrt(np.maximum(under_root, 0.0)) + 1e-12)
+    return np.where(under_root < 0, np.inf, takes)
 
 
-def _first_met(
-    balls: _Balls, throws: Throws, stage: Stage, lasts: Floats
-) -> tuple[Indices, Floats, NDArray[np.bool_]]:
-    """The disc each ball meets first on this piece of its way (NOTHING: none), after how long, and
-    whether it comes down on top of it.
-    """
-    centres, tops = stage.centres, stage.tops
-    rows = np.arange(len(lasts))
-    if not len(centres):
-        return np.full(len(lasts), NOTHING), lasts, np.zeros(len(lasts), np.bool_)
-    apart = balls.spot[:, None] - centres[None]
-    nearing = (apart * balls.way[:, None]).sum(axis=2)
+def _first_met(balls: _Balls, throws: Throws, stage: Stage) -> _Event:
+    """What each ball meets first on this piece of its way."""
+    lasts = _lasts(balls, throws.brake)
+    none = np.zeros(len(lasts), np.bool_)
+    if not len(stage.centres):
+        return _Event(disc=np.full(len(lasts), NOTHING), after=lasts, on_top=none)
+    apart = balls.spot[:, None] - _complex(stage.centres)[None]
+    nearing = apart.real * balls.way.real[:, None] + apart.imag * balls.way.imag[:, None]
     reach = throws.reach[:, None]
-    inside = (apart * apart).sum(axis=2) - reach * reach
+    inside = apart.real**2 + apart.imag**2 - reach * reach
     under_root = nearing * nearing - inside
-    root = np.sqrt(np.maximum(under_root, 0.0))
     # A ball that starts over a disc does not meet it before it has left it.
     comes = (under_root > 0) & (nearing < 0) & (inside > -1e-6 * reach)
     comes &= (balls.speed > STILL_MM_S)[:, None]
-    enters = _takes(balls, throws.brake, np.maximum(-nearing - root, 0.0))
-    leaves = (-nearing + root) / (balls.speed[:, None] + 1e-12)
-    enters_safe = np.where(np.isfinite(enters), enters, 0.0)
-    over = balls.flies[:, None] & (_height(balls, enters_safe) > tops[None])
-    down = _down(balls, tops)
-    comes &= ~over | (down <= leaves)
-    gone = np.where(over, balls.speed[:, None] * down, -nearing - root)
-    spot = balls.spot[:, None] + gone[..., None] * balls.way[:, None]
-    comes &= ((spot > 0) & (spot < stage.felt)).all(axis=2)
-    after = np.where(comes, np.where(over, down, enters), np.inf)
-    disc = np.asarray(after.argmin(axis=1), np.intp)
+    root = np.sqrt(np.maximum(under_root, 0.0))
+    gone = np.maximum(-nearing - root, 0.0)
+    after = _takes(balls, throws.brake, gone)
+    over = np.zeros(comes.shape, np.bool_)
+    if balls.flies.any():
+        safe = np.where(np.isfinite(after), after, 0.0)
+        over = balls.flies[:, None] & (_height(balls, safe) > stage.tops[None])
+        down = _down(balls, stage.tops)
+        leaves = (-nearing + root) / (balls.speed[:, None] + 1e-12)
+        comes &= ~over | (down <= leaves)
+        gone = np.where(over, balls.speed[:, None] * down, gone)
+        after = np.where(over, down, after)
+    spot = balls.spot[:, None] + gone * balls.way[:, None]
+    width, length = stage.felt
+    comes &= (spot.real > 0) & (spot.real < width) & (spot.imag > 0) & (spot.imag < length)
+    after = np.where(comes, after, np.inf)
+    disc, rows = np.asarray(after.argmin(axis=1), np.intp), np.arange(len(lasts))
     first = after[rows, disc]
     meets = first <= lasts
-    on_top = meets & over[rows, disc]
-    return np.where(meets, disc, NOTHING), np.where(meets, first, lasts), on_top
+    return _Event(
+        disc=np.where(meets, disc, NOTHING),
+        after=np.where(meets, first, lasts),
+        on_top=meets & over[rows, disc],
+    )
 
 
-def _next(
-    balls: _Balls,
-    throws: Throws,
-    centres: Floats,
-    event: tuple[Indices, Floats, NDArray[np.bool_]],
-) -> _Balls:
+def _next(balls: _Balls, throws: Throws, stage: Stage, event: _Event) -> _Balls:
     """The balls after this piece: bounced, landed, or at rest."""
-    disc, after, on_top = event
-    spot = balls.spot + _gone(balls, throws.brake, after[:, None]) * balls.way
+    after = event.after
+    spot = balls.spot + _gone(balls, throws.brake, after[:, None])[:, 0] * balls.way
     slow = np.where(balls.flies, 0.0, throws.brake)
     speed = np.maximum(balls.speed - slow * after, 0.0)
-    bounces = (disc != NOTHING) & ~on_top
+    bounces = (event.disc != NOTHING) & ~event.on_top
     lands = balls.flies & ~bounces
     falling = np.maximum(GRAVITY * after - balls.climb, 0.0)
     speed = np.where(lands, np.maximum(speed - throws.brake / GRAVITY * falling, 0.0), speed)
-    climb = np.where(balls.flies, balls.climb - GRAVITY * after, 0.0)
-    foot = _height(balls, after[:, None])[:, 0]
-    velocity = speed[:, None] * balls.way
-    if bounces.any():
-        normal = spot - centres[np.maximum(disc, 0)]
-        normal /= np.maximum(np.hypot(normal[:, 0], normal[:, 1]), 1e-9)[:, None]
-        most = throws.turned.shape[1]
-        aside = throws.turned[np.arange(len(disc)), np.minimum(balls.hits, most - 1)]
-        aside = np.where(balls.hits < most, aside, 0.0)[:, None]
-        normal = normal + aside * np.stack([-normal[:, 1], normal[:, 0]], axis=1)
-        into = np.minimum((velocity * normal).sum(axis=1), 0.0)
-        push = -(1 + throws.bounce) * into
-        across = np.stack([-normal[:, 1], normal[:, 0]], axis=1)
-        along = (velocity * across).sum(axis=1)
-        rubbed = np.sign(along) * np.minimum(throws.rub * push, np.abs(along))
-        after_it = velocity + push[:, None] * normal - rubbed[:, None] * across
-        velocity = np.where(bounces[:, None], after_it, velocity)
-    speed = np.hypot(velocity[:, 0], velocity[:, 1])
-    return replace(
-        balls,
+    speed = np.where((event.disc == NOTHING) & ~balls.flies, 0.0, speed)
+    velocity = speed * balls.way
+    struck = np.flatnonzero(bounces)
+    if len(struck):
+        centres = _complex(stage.centres)[event.disc[struck]]
+        normal = _normals(_some(balls, struck), _some(throws, struck), spot[struck] - centres)
+        velocity[struck] = _bounced(velocity[struck], normal, _some(throws, struck))
+    speed = np.abs(velocity)
+    going = speed > 1e-9
+    return _Balls(
         at=balls.at + after,
         spot=spot,
-        way=np.where(
-            (speed > 1e-9)[:, None], velocity / np.maximum(speed, 1e-9)[:, None], balls.way
-        ),
-        speed=np.where((disc == NOTHING) & ~balls.flies, 0.0, speed),
-        foot=np.where(lands, 0.0, foot),
-        climb=np.where(lands, 0.0, climb),
+        way=np.where(going, velocity / np.where(going, speed, 1.0), balls.way),
+        speed=speed,
+        foot=np.where(lands, 0.0, _height(balls, after[:, None])[:, 0]),
+        climb=np.where(balls.flies & ~lands, balls.climb - GRAVITY * after, 0.0),
         flies=balls.flies & ~lands,
         hits=balls.hits + bounces,
     )
+
+
+def _normals(balls: _Balls, throws: Throws, apart: Complex) -> Complex:
+    """The lines along which discs push balls, that lie so far (x + iy) from the discs' centres."""
+    most = throws.turned.shape[1]
+    aside = throws.turned[np.arange(len(apart)), np.minimum(balls.hits, most - 1)]
+    aside = np.where(balls.hits < most, aside, 0.0)
+    return np.asarray(apart / np.maximum(np.abs(apart), 1e-9) * (1 + 1j * aside))
+
+
+def _bounced(velocity: Complex, normal: Complex, throws: Throws) -> Complex:
+    """Velocities after a push along the normals."""
+    along_normal = velocity * normal.conj()
+    push = -(1 + throws.bounce) * np.minimum(along_normal.real, 0.0)
+    along = along_normal.imag
+    rubbed = np.sign(along) * np.minimum(throws.rub * push, np.abs(along))
+    return np.asarray(velocity + (push - 1j * rubbed) * normal)

@@ -121,15 +121,16 @@ def cost_of(samples: Samples, *, slides: bool = True) -> float:
     return float(np.minimum((off**2).sum(axis=1), WORST).sum())
 
 
-def without_strays(t: Floats, p: Floats) -> tuple[Floats, Floats]:
+def without_strays(samples: Samples) -> Samples:
     """The samples less those that alone stand aside of a path that is smooth without them."""
+    t, p = samples.t, samples.p
     if len(t) < LONG_ENOUGH:
-        return t, p
+        return samples
     keep = np.ones(len(t), np.bool_)
     for k in range(2, len(t) - 2):
         if keep[k - 2 : k].all():
             keep[k] = not _strays(t, p, k, [k - 2, k - 1, k + 1, k + 2])
-    return t[keep], p[keep]
+    return Samples(t=t[keep], p=p[keep], slack=samples.slack[keep])
 
 
 def _strays(t: Floats, p: Floats, k: int, others: list[int]) -> bool:
