@@ -91,7 +91,7 @@ class BallPath:
         """How many of the first samples lie so near to where the ball lay that it may be seen in
         part only, as long as others are left.
         """
-        if self._from.anew:
+        if self._from.anew_mm is not None:
             return 0
         if not self._from.seen:
             return 1 if len(p) > LEAST_LEFT else 0

@@ -33,15 +33,15 @@ PLAIN = 1.5
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Departure:
     """Where the ball lay before its flight (mm), on or against which disc, the last instant at
-    which it surely lay there (s), whether it was seen lying, and whether that and what followed
-    was measured anew once the place was bare.
+    which it surely lay there (s), whether it was seen lying, and how exactly (σ, mm), where that
+    and what followed was measured anew once the place was bare (else None).
     """
 
     mm: Floats
     disc: int | None
     until: float
     seen: bool
-    anew: bool = False
+    anew_mm: float | None = None
 
 
 class Course:

@@ -21,7 +21,7 @@ from vision.hindsight import Hindsight
 from vision.layout_reader import Known, Layout, LayoutReader, Places
 from vision.learning import Place
 from vision.light import LightMeter
-from vision.observation import LightWarning, Observation, SeenDisc, SeenHand
+from vision.observation import LightWarning, Observation, SeenAgain, SeenDisc, SeenHand
 from vision.palette import Palette
 from vision.patience import PIECE_FOR, is_no_hand
 from vision.prints import Prints
@@ -107,8 +107,8 @@ class Eye:
         if self._gone(frame, small, reading=reading):
             return self._told(frame, (), moving=True, full=False)
         if reading:
-            self._read(frame, small, sure=not first)
-            return self._told(frame, (), moving=moving, full=True)
+            again = self._read(frame, small, sure=not first)
+            return replace(self._told(frame, (), moving=moving, full=True), again=again)
         carried = self.tracker.carry(self._layout.discs, hands)
         self._layout = replace(self._layout, discs=carried)
         if hands:
@@ -168,7 +168,7 @@ class Eye:
             return True
         return cv2.countNonZero(self._watch.changed) > 1
 
-    def _read(self, frame: Frame, small: Image, *, sure: bool) -> None:
+    def _read(self, frame: Frame, small: Image, *, sure: bool) -> tuple[SeenAgain, ...]:
         clock = self._clock
         again = self._stale or self.tracker.touched or frame.at - clock.read >= RECHECK_EVERY
         places = None if again else self._places()
@@ -184,10 +184,10 @@ class Eye:
         self._prints.keep(tracked)
         self._layout = self._settled = replace(found, discs=tracked)
         self._follower.settle(frame, found.ball)
-        self._hindsight.settle(frame, found.ball)
         clock.read = frame.at
         self._stale = not sure
         self._watch.settle(small)
+        return self._hindsight.settle(frame, found.ball, tracked)
 
     def _places(self) -> Places | None:
         """Where the picture changed (mm) and how far around to look; None for everywhere."""

@@ -10,7 +10,7 @@ from calibration.table_map import Floats
 from vision.bounce import Obstacles
 from vision.course import BACK_FOR, Departure
 from vision.flick_model import Field, FlickModel, Home
-from vision.retrace import POOR, Explanation, explanations
+from vision.retrace import Explanation, Search
 from vision.throws import Indices, Stage
 from vision.trajectory import Samples
 
@@ -19,16 +19,18 @@ NEAR_MM = 15.0
 DISC_SIGMA_MM, FELT_SIGMA_MM, UNSEEN_SIGMA_MM, CENTRE_SIGMA_MM = 1.0, 2.0, 4.0, 2.5
 """σ of where a ball lay: seen on a disc, seen loose, not seen, taken to have been on a disc."""
 ANEW_SIGMA_MM = 0.8
-"""The same where its place was seen bare."""
+"""The same at least where its place was seen bare: on a disc and on felt a ball looks otherwise."""
 LATE_S = 0.004
 """A ball first seen moving may, by its blur, only just be setting off."""
-AWFUL = 8.0
-"""Misfit (χ² a sample) above which nothing is believed."""
+GOOD, POOR, AWFUL = 2.0, 3.0, 4.2
+"""Misfit (χ² a sample) up to which a ball surely slid; above which it may have lain elsewhere, and
+more care is needed; above which nothing is believed.
+"""
 ELSEWHERE_COSTS = 8.0
 """What it costs (χ²) to suppose that the ball lay elsewhere than it was seen to lie."""
 ELSEWHERE, ELSEWHERE_REACH = 3, 2.5
 TIED, AT_ONCE_S = 5.0, 0.002
-"""Prices (χ²) and contacts (s) less apart than that are a tie."""
+"""Prices (χ², more where all is explained badly) and contacts (s) less apart are a tie."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -53,24 +55,64 @@ def retraced(
     if len(samples.t) < 3:
         return None
     teller = _Teller(surface, obstacles, departure.disc, samples, eye_mm)
-    found = teller.explained(_lay(obstacles, departure, samples))
-    count = len(samples.t)
-    badly = found[0].misfit > POOR * count and not departure.anew
+    looks = teller.looks(_lay(obstacles, departure, samples))
+    badly = _least(looks).misfit > POOR and departure.anew_mm is None
     if badly or not departure.seen:
         for home in _elsewhere(obstacles, departure, samples):
-            found += teller.explained(home, ELSEWHERE_COSTS if departure.seen else 0.0)
-    found.sort(key=lambda one: one.price)
+            looks += teller.looks(home, ELSEWHERE_COSTS if departure.seen else 0.0)
+    if _least(looks).misfit > POOR:
+        _least(looks).search.more()
+    found = sorted((one for look in looks for one in look.found()), key=lambda one: one.price)
+    count = len(samples.t)
     best = found[0]
-    sure = best.misfit < AWFUL * count
-    tied = TIED if sure else TIED * best.misfit / count
+    tied = TIED * max(1.0, best.misfit / (GOOD * count))
     rivals = [one.first for one in found if one.price < best.price + tied]
     soon = [disc for disc, at in best.met[1:2] if at - best.met[0][1] < AT_ONCE_S]
     rivals = [*sorted(best.at_once), *soon, *rivals]
     return Retraced(
         met=best.met,
         rivals=tuple(dict.fromkeys(disc for disc in rivals if disc != best.first)),
-        sure=sure,
+        sure=best.misfit < AWFUL * count,
     )
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _Look:
+    """A search among certain discs, by their numbers; what it costs (χ²) to look there; the disc
+    that the ball lay on.
+    """
+
+    search: Search
+    discs: Indices
+    costs: float
+    own: int | None
+
+    @property
+    def misfit(self) -> float:
+        """Of the likeliest explanation (χ² a sample)."""
+        return self.search.misfit
+
+    def found(self) -> list[Explanation]:
+        """What was found, the discs numbered as the obstacles are."""
+        return [
+            Explanation(
+                price=one.price + self.costs,
+                misfit=one.misfit,
+                met=self._met_since(tuple((int(self.discs[disc]), at) for disc, at in one.met)),
+                at_once=frozenset(int(self.discs[disc]) for disc in one.at_once) - {self.own},
+            )
+            for one in self.search.found
+        ]
+
+    def _met_since(self, met: tuple[tuple[int, float], ...]) -> tuple[tuple[int, float], ...]:
+        """What was met once it had left its own disc, onto which nothing but a bounce off another
+        one can bring a ball back.
+        """
+        return tuple(dropwhile(lambda contact: contact[0] == self.own, met))
+
+
+def _least(looks: list[_Look]) -> _Look:
+    return min(looks, key=lambda look: look.misfit)
 
 
 class _Teller:
@@ -85,8 +127,10 @@ class _Teller:
         self._surface, self._obstacles, self._own = surface, obstacles, own
         self._samples, self._eye_mm = samples, eye_mm
 
-    def explained(self, home: Home, penalty: float = 0.0) -> list[Explanation]:
-        """The flicks from there, their discs numbered as the obstacles are."""
+    def looks(self, home: Home, costs: float = 0.0) -> list[_Look]:
+        """Searches for the flick from there: of balls that slide, and, where those do badly, of
+        balls that fly.
+        """
         near = self._near(home)
         field = Field(
             stage=Stage(
@@ -99,23 +143,10 @@ class _Teller:
             middle_mm=min(self._surface.ball_mm) / 2,
         )
         model = FlickModel(field, home, self._samples)
-        found = explanations(model, chips=self._eye_mm is not None)
-        renumbered = [
-            Explanation(
-                price=one.price + penalty,
-                misfit=one.misfit,
-                met=self._met_since(tuple((int(near[disc]), at) for disc, at in one.met)),
-                at_once=frozenset(int(near[disc]) for disc in one.at_once) - {self._own},
-            )
-            for one in found
-        ]
-        return sorted(renumbered, key=lambda one: one.price)
-
-    def _met_since(self, met: tuple[tuple[int, float], ...]) -> tuple[tuple[int, float], ...]:
-        """What was met once it had left its own disc, onto which nothing but a bounce off another
-        one can bring a ball back.
-        """
-        return tuple(dropwhile(lambda contact: contact[0] == self._own, met))
+        searches = [Search(model, chip=False)]
+        if self._eye_mm is not None and searches[0].misfit > GOOD:
+            searches.append(Search(model, chip=True))
+        return [_Look(search=one, discs=near, costs=costs, own=self._own) for one in searches]
 
     def _near(self, home: Home) -> Indices:
         way = np.vstack([home.mm[None], self._samples.p])
@@ -128,7 +159,8 @@ def _lay(obstacles: Obstacles, departure: Departure, samples: Samples) -> Home:
     late = float(samples.t[0])
     disc = departure.disc
     sigma = DISC_SIGMA_MM if disc is not None else FELT_SIGMA_MM
-    sigma = ANEW_SIGMA_MM if departure.anew else sigma
+    if departure.anew_mm is not None:
+        sigma = max(departure.anew_mm, ANEW_SIGMA_MM)
     return Home(
         mm=departure.mm,
         sigma_mm=sigma if departure.seen else UNSEEN_SIGMA_MM,

@@ -254,7 +254,8 @@ class FlightWatch:
             if comes and _within(p[0] - home, float(t[0]) - until):
                 disc = obstacles.beside(home[None])
                 anew = sure and self._anew_until > -np.inf
-                return Departure(mm=home, disc=disc, until=until, seen=True, anew=anew)
+                anew_mm = self._still[-1].ball.sigma_mm if anew else None
+                return Departure(mm=home, disc=disc, until=until, seen=True, anew_mm=anew_mm)
         disc, home = obstacles.beside(back), p[0]
         if disc is not None:
             home = back[int(np.linalg.norm(back - obstacles.centres[disc], axis=1).argmin())]

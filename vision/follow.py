@@ -30,7 +30,7 @@ SURE_MM, PARTLY_MM = 2.0, 1.9
 LOST_FOR = 0.08
 HOLE_S, HOLE_MM = 0.12, 7.0
 """So long, and within so few mm, what was caught moving may turn out to be a mere hole."""
-CLEAR_MM, BEYOND_MM = 4.0, 3.0
+CLEAR_MM, BEYOND_MM, STANDS_MM = 4.0, 3.0, 1.5
 SPOT_SHARE, OTHER_SHARE = 0.55, 1.3
 UNLIKE_MM, BLURRED, OTHER_HUE = 150.0, 0.25, 0.75
 """Price of another hue (log chroma) beyond what blur makes; sought anywhere, it is less other."""
@@ -121,7 +121,7 @@ class BallFollower:
             return None
         if guess is None:
             self._caught = (frame.at, found)
-        elif not hands and self._stays(frame.at, found):
+        elif not hands and (self._stays(frame.at, found) or self._stands(found)):
             other = self._other(frame.image, stirred, found)
             if other is not None:
                 self._start, found, last = found, other, None
@@ -154,6 +154,13 @@ class BallFollower:
         """
         since, caught = self._caught
         return at - since < HOLE_S and _apart(found, caught) < HOLE_MM
+
+    def _stands(self, found: SeenBall) -> bool:
+        """Whether what was found beside where the ball lay has not stirred: it may be its hole."""
+        start, last = self._start, self.last
+        if start is None or last is None or last is start:
+            return False
+        return _apart(found, start) < self._clear and _apart(found, last) < STANDS_MM
 
     def _other(self, image: Image, stirred: Mask, found: SeenBall) -> SeenBall | None:
         """Another thing like the ball that moves, well away from the one found."""

@@ -50,16 +50,20 @@ BRAKES, BOUNCES, CLIMBS = (
 )
 ASIDE, SPEEDS = np.linspace(-0.96, 0.96, 11), np.geomspace(300.0, 2200.0, 7)
 INSTANTS, APART_S, SOON_S, NEAR_MM = 4, 0.015, 1e-3, 1.0
-FLOWN = (0.9, 1.0, 1.12)
+FLOWN, NARROW_MM = (0.9, 1.0, 1.12), -1.2
 
 
 def aimed(home: Floats, window: tuple[float, float], samples: Samples) -> Floats:
-    """Flicks from a place (mm), let go within a window (s), straight at where the ball was seen."""
+    """Flicks from a place (mm), let go within a window (s), straight at where the ball was seen;
+    some of them of a ball so small that it passes between discs where it hardly can.
+    """
     rows = []
     for mm, angle, at, since in _ways(home, window, samples):
         for brake in BRAKES:
             speed = mm / since + brake * since / 2
             rows += [_flicks(home, angle + TURNS, speed, at, (brake, each)) for each in BOUNCES]
+            rows.append(rows[-1].copy())
+            rows[-1][:, Unknown.REACH] = NARROW_MM
     return np.vstack(rows) if rows else np.zeros((0, SLIDING))
 
 

@@ -17,15 +17,13 @@ COARSE, ROUND_WIDE, LAST_WIDE = 14.0, 6.0, 4.0
 """By how much a sample's σ is widened in the first choice of flicks; in the rounds of the second,
 and in its last.
 """
-ROUNDS, ROUND_SCALES, ALIKE, SPREAD = (0.08, 0.12, 0.18, 0.3), (4.0, 2.0, 1.4, 1.0), 30, 1.5
+ROUNDS, ROUND_SCALES, ALIKE, SPREAD = (0.045, 0.065, 0.09, 0.13, 0.2), (4.0, 2.0, 1.4, 1.0), 30, 1.5
 """By the samples of the first so many seconds; at each step; so many like each, how unlike (σ)."""
 SCALES = (10.0, 6.0, 4.0, 2.5, 1.6, 1.2, 1.0, 1.0, 1.0, 1.0)
 FINE_SCALES = (4.0, 3.0, 2.2, 1.6, 1.2, 1.0, 1.0, 1.0, 1.0, 1.0)
 """The same at each step of a fit: from afar to exactly."""
 KEPT_EACH, KEPT, KEPT_LAST = 3, 36, 12
 HALFWAY = 3
-GOOD, POOR = 2.0, 3.0
-"""Misfit (χ² a sample) up to which a ball surely slid; from which on more care is needed."""
 CHIP_COSTS = 8.0
 AT_ONCE_MM = 0.3
 DAMP, DAMPS, WORSE, SINGULAR = 1e-2, (0.1, 1.0, 10.0), 10.0, 1e-6
@@ -49,28 +47,32 @@ class Explanation:
         return self.met[0][0] if self.met else None
 
 
-def explanations(model: FlickModel, *, chips: bool) -> list[Explanation]:
-    """The best explanation for every disc that may have been met first (None: no disc), the
-    likeliest first: of balls that slide, and, where those do badly and `chips` are thought of, of
-    balls that fly. Where both do badly, they are sought with more care.
+class Search:
+    """A search for what explains the samples of one ball from one place, that slides or flies.
+    `found`: the best explanation for every disc that may have been met first (None: no disc), the
+    likeliest first.
     """
-    enough = GOOD * len(model.samples.t)
-    tried = [_imagined(model, chip=False)]
-    found = _fitted(model, _kept(model, tried[0], COARSE), SCALES)
-    if chips and _least(found) > enough:
-        tried.append(_imagined(model, chip=True))
-        found += _fitted(model, _kept(model, tried[1], COARSE), SCALES)
-    if _least(found) > POOR * len(model.samples.t):
-        for imagined in tried:
-            found += _fitted(model, _sought(model, imagined), FINE_SCALES)
+
+    def __init__(self, model: FlickModel, *, chip: bool) -> None:
+        self._model, self._imagined = model, _imagined(model, chip=chip)
+        self.found = _best(_fitted(model, _kept(model, self._imagined, COARSE), SCALES))
+
+    @property
+    def misfit(self) -> float:
+        """Of the likeliest explanation (χ² a sample)."""
+        return self.found[0].misfit / len(self._model.samples.t)
+
+    def more(self) -> None:
+        """Look with more care."""
+        sought = _sought(self._model, self._imagined)
+        self.found = _best([*self.found, *_fitted(self._model, sought, FINE_SCALES)])
+
+
+def _best(found: list[Explanation]) -> list[Explanation]:
     best: dict[int | None, Explanation] = {}
     for one in sorted(found, key=lambda one: one.price):
         best.setdefault(one.first, one)
     return list(best.values())
-
-
-def _least(found: list[Explanation]) -> float:
-    return min(one.misfit for one in found)
 
 
 def _imagined(model: FlickModel, *, chip: bool) -> Floats:

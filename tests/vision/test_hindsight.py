@@ -30,7 +30,7 @@ def told(
     """The first frame after which something is told, and what."""
     start = int(film.release_at * FPS) - BEFORE
     sight = Hindsight(film.table, film.camera.surface)
-    sight.settle(film.frame(start), lay)
+    sight.settle(film.frame(start), lay, ())
     home = truth(film, start)
     discs = [SeenDisc(x_mm=disc.x_mm, y_mm=disc.y_mm) for disc in film.discs]
     for k in range(start + 1, start + 20):
