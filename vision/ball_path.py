@@ -131,7 +131,11 @@ class BallPath:
         return self._course(replace(samples, p=low), lift)
 
     def release(self) -> float:
-        """When the first leg, carried back, leaves the resting place (s)."""
+        """When the ball was let go (s), by the flick that explains its samples, or else when the
+        first leg, carried back, leaves the resting place.
+        """
+        if self.retraced is not None and self.retraced.sure:
+            return self.retraced.let_go
         leg, late = self.course.leg(0, last=False), float(self.course.t[0])
         gone = leg.when_gone(float((self._from.mm - leg.start) @ leg.heading))
         return self._from.until if gone is None else min(max(gone, self._from.until), late)

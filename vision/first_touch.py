@@ -35,10 +35,11 @@ TIED, AT_ONCE_S = 5.0, 0.002
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Retraced:
-    """How a ball went: the discs it met, with the instants (s), and the discs that may have been
-    met first instead (None: none); `sure`: samples and flick agree.
+    """How a ball went: when it was let go (s), the discs it met, with the instants (s), and the
+    discs that may have been met first instead (None: none); `sure`: samples and flick agree.
     """
 
+    let_go: float
     met: tuple[tuple[int, float], ...]
     rivals: tuple[int | None, ...]
     sure: bool
@@ -70,6 +71,7 @@ def retraced(
     soon = [disc for disc, at in best.met[1:2] if at - best.met[0][1] < AT_ONCE_S]
     rivals = [*sorted(best.at_once), *soon, *rivals]
     return Retraced(
+        let_go=best.let_go,
         met=best.met,
         rivals=tuple(dict.fromkeys(disc for disc in rivals if disc != best.first)),
         sure=best.misfit < AWFUL * count,
@@ -98,6 +100,7 @@ class _Look:
             Explanation(
                 price=one.price + self.costs,
                 misfit=one.misfit,
+                let_go=one.let_go,
                 met=self._met_since(tuple((int(self.discs[disc]), at) for disc, at in one.met)),
                 at_once=frozenset(int(self.discs[disc]) for disc in one.at_once) - {self.own},
             )

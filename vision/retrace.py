@@ -11,7 +11,7 @@ import numpy as np
 from calibration.table_map import Floats
 from vision.flick_model import FlickModel
 from vision.guesses import SLIDING, Unknown, against, aimed, chipped, within
-from vision.throws import NOTHING, Indices, Ways
+from vision.throws import NOTHING, Flags, Indices, Ways
 
 COARSE, ROUND_WIDE, LAST_WIDE = 14.0, 6.0, 4.0
 """By how much a sample's σ is widened in the first choice of flicks; in the rounds of the second,
@@ -24,7 +24,7 @@ FINE_SCALES = (4.0, 3.0, 2.2, 1.6, 1.2, 1.0, 1.0, 1.0, 1.0, 1.0)
 """The same at each step of a fit: from afar to exactly."""
 KEPT_EACH, KEPT, KEPT_LAST = 3, 36, 12
 HALFWAY = 3
-CHIP_COSTS = 8.0
+CHIP_COSTS, AT_HOME_COSTS, AT_HOME_MM = 8.0, 8.0, 6.0
 AT_ONCE_MM = 0.3
 DAMP, DAMPS, WORSE, SINGULAR = 1e-2, (0.1, 1.0, 10.0), 10.0, 1e-6
 MOST_STEPS, STAYS, LEADERS, BEHIND = 20, 0.1, 4, 60.0
@@ -34,11 +34,13 @@ MOST_STEPS, STAYS, LEADERS, BEHIND = 20, 0.1, 4, 60.0
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Explanation:
     """A flick that may have been: its price (χ², and how narrow a choice of unknowns it takes),
-    its misfit (χ²) alone, the discs it met and when (s), those it met first all at once.
+    its misfit (χ²) alone, when the ball was let go (s), the discs it met and when (s), those it met
+    first all at once.
     """
 
     price: float
     misfit: float
+    let_go: float
     met: tuple[tuple[int, float], ...]
     at_once: frozenset[int]
 
@@ -196,15 +198,26 @@ def _priced(model: FlickModel, flicks: Floats) -> list[Explanation]:
     curve = model.slope(flicks, misfit, 1.0).curve + 1e-9 * np.eye(flicks.shape[1])
     price = chi2 + np.linalg.slogdet(curve)[1]
     price += CHIP_COSTS if flicks.shape[1] > SLIDING else 0.0
+    price += np.where(_at_home(ways, flicks), AT_HOME_COSTS, 0.0)
     return [
         Explanation(
             price=float(price[k]),
             misfit=float(chi2[k]),
+            let_go=float(flicks[k, Unknown.AT]),
             met=_met(ways, int(k)),
             at_once=_at_once(model, ways, int(k), float(flicks[k, Unknown.REACH])),
         )
         for k in np.argsort(price)
     ]
+
+
+def _at_home(ways: Ways, flicks: Floats) -> Flags:
+    """Which flicks meet their first disc all but where the ball lay: nobody flicks it there."""
+    first = (ways.met != NOTHING).argmax(axis=1)
+    rows = np.arange(len(flicks))
+    way = ways.met_mm[rows, first] - flicks[:, : Unknown.VX]
+    near = np.hypot(way[:, 0], way[:, 1]) < AT_HOME_MM
+    return np.asarray(near & (ways.met[rows, first] != NOTHING))
 
 
 def _met(ways: Ways, k: int) -> tuple[tuple[int, float], ...]:
