@@ -109,7 +109,8 @@ class Hindsight:
         now = _Kept(frame=frame, hands=hands)
         if ball is not None and (self._lay is None or _apart(ball, self._lay) > AWAY_MM):
             self._moved = self._moved or (frame.at, ball)
-            again = self._told(now, ball, discs, SHADOW_MM)
+            fresh = frame.at - self._moved[0] < KEPT_S
+            again = self._told(now, ball, discs, SHADOW_MM) if fresh else ()
             if again:
                 self._kept = []
                 return again
