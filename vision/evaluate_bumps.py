@@ -105,7 +105,7 @@ class _Told:
         if seen.paused:
             self._flights = FlightWatch(self._eye.surface, self._eye.table.eye_mm)
         else:
-            flight = self._flights.feed(seen.at, seen.ball, seen.discs, seen.again)
+            flight = self._flights.look(seen)
             self.events += flight is not None
         if seen.paused or seen.moving or seen.hands:
             self._quiet_since = None

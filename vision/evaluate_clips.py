@@ -76,7 +76,7 @@ def _watched(
     began = time.process_time()
     for k in range(len(images) + round(STILL_AFTER_S * fps)):
         look = eye.look(Frame(at=k / fps, image=images[min(k, len(images) - 1)], index=k))
-        flight = watch.feed(look.at, look.ball, look.discs, look.again)
+        flight = watch.look(look)
         looks.append(look)
         flights += [flight] if flight else []
     cpu_ms = 1000 * (time.process_time() - began) / len(looks)

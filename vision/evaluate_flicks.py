@@ -83,7 +83,7 @@ def _watched(name: str, film: FilmedFlick) -> FlightScore:
         frame = film.frame(k)
         began = time.process_time()
         look = eye.look(frame)
-        flight = watch.feed(look.at, look.ball, look.discs, look.again)
+        flight = watch.look(look)
         spent += time.process_time() - began
         looks.append(look)
         flights += [flight] if flight else []

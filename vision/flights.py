@@ -16,7 +16,7 @@ from vision.bounce import Obstacles
 from vision.course import BACK_FOR, Departure
 from vision.free_run import CLOSE_S, FASTEST_MM_S, free_run
 from vision.hindsight import SIGMA_MM
-from vision.observation import SeenAgain, SeenBall, SeenDisc
+from vision.observation import Observation, SeenAgain, SeenBall, SeenDisc
 from vision.trajectory import FIT_LAST, Samples, fit_leg
 
 SET_OFF_MM = 3.5
@@ -91,21 +91,17 @@ class FlightWatch:
         self._discs: tuple[SeenDisc, ...] = ()
         self._now: tuple[SeenDisc, ...] = ()
 
-    def feed(
-        self,
-        at: float,
-        ball: SeenBall | None,
-        discs: Sequence[SeenDisc],
-        again: Sequence[SeenAgain] = (),
-    ) -> Flight | None:
-        """One frame at `at` s (None: the ball is not seen). Discs as they lie when it sets off.
-        `again`: the ball in the frames before, told better than it was.
-        """
+    def look(self, seen: Observation) -> Flight | None:
+        """One frame, and what it tells of those before it."""
+        if seen.again:
+            self._take_back(seen.again)
+        return self.feed(seen.at, seen.ball, seen.discs)
+
+    def feed(self, at: float, ball: SeenBall | None, discs: Sequence[SeenDisc]) -> Flight | None:
+        """One frame at `at` s (None: the ball is not seen). Discs as they lie when it sets off."""
         self._now = tuple(discs)
         if not self._flown:
             self._discs = self._now
-        if again:
-            self._take_back(again)
         if ball is None or self._leaps(at, ball):
             return self._lost(at)
         sample = _Sample(at=at + ball.late_s, ball=ball)

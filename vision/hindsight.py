@@ -85,11 +85,12 @@ class Hindsight:
         self, frame: Frame, ball: SeenBall | None, discs: Sequence[SeenDisc]
     ) -> tuple[SeenAgain, ...]:
         """The table is quiet, no hand over it, and the ball seems to lie there: what the frames
-        before show, if that was not told yet.
+        before show, if that was not told yet and no hand can have carried it there.
         """
         now = _Kept(frame=frame, hands=())
         again: tuple[SeenAgain, ...] = ()
-        if self._kept and self._moved is not None and ball is not None:
+        carried = any(kept.hands for kept in self._kept)
+        if self._kept and self._moved is not None and ball is not None and not carried:
             again = self._told(now, ball, discs, RIM_MM)
         self._kept, self._lay, self._moved = [now], ball, None
         return again
@@ -143,7 +144,7 @@ class Hindsight:
         bare[spot > 0] = window.of(now.frame.image)[spot > 0]
         again, guess = [], ball
         for kept in reversed(self._kept[1:]):
-            seen = self._seen(kept, (window, bare, like), guess, (home, hole.size))
+            seen = self._seen(kept, (clear, bare, like), guess, (home, hole.size))
             if seen is not None:
                 again.append(SeenAgain(at=kept.frame.at, ball=seen))
                 guess = seen
@@ -191,19 +192,23 @@ class Hindsight:
     def _seen(
         self,
         kept: _Kept,
-        beside: tuple[Window, Image, Floats | None],
+        beside: tuple[_Clear, Image, Floats | None],
         guess: SeenBall,
         home: tuple[SeenBall, int],
     ) -> SeenBall | None:
         """The ball in a frame kept, beside the bare table: near where it was in the next one."""
-        window, bare, like = beside
+        clear, bare, like = beside
         lay, size = home
-        free = self._blobs.free_of(window, kept.hands)
+        window = clear.window
+        shown, free = window.of(kept.frame.image), self._blobs.free_of(window, kept.hands)
         things = [
             thing
-            for thing in self._things((window.of(kept.frame.image), bare, like), free, window)
+            for thing in self._things((shown, bare, like), free, window)
             if ALIKE[0] < thing.size / size < ALIKE[1]
         ]
+        if kept.hands:  # what sticks out of one is no ball
+            look = clear.look
+            things = [one for one in things if hues_apart(shown[one.blob > 0], look) < OTHER_HUE]
         if not things:
             return None
         thing = min(things, key=lambda one: _apart(one.ball, guess))

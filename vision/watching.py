@@ -166,7 +166,7 @@ class Looker:
         if seen.paused:
             self._flights = FlightWatch(self._surface, self.eye.table.eye_mm)
         else:
-            flight = self._flights.feed(seen.at, seen.ball, seen.discs, seen.again)
+            flight = self._flights.look(seen)
         cpu_ms = (time.process_time() - start) * 1e3
         self._last = flight or self._last
         drawn = annotate(frame.image, self.eye.table, self._surface, self._drawing(seen))

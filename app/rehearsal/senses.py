@@ -52,7 +52,7 @@ class EyeSight:
         if seen.paused:
             self._watch = FlightWatch(self._surface)  # what seemed to fly was the view
             return seen
-        flight = self._watch.feed(seen.at, seen.ball, seen.discs, seen.again)
+        flight = self._watch.look(seen)
         if flight is not None and believable(flight) and not self._held(flight):
             self._flights.append(flight_seen(flight))
         return seen

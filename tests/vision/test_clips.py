@@ -36,7 +36,7 @@ def flown(path: Path) -> tuple[list[Flight], dict[str, object], dict[str, tuple[
         assert image is not None
         seen = eye.look(Frame(at=k / 60, image=np.asarray(image, np.uint8), index=k))
         assert seen.hands == ()
-        flight = watch.feed(seen.at, seen.ball, seen.discs)
+        flight = watch.look(seen)
         flights += [flight] if flight else []
     places = {f"{d['team']}-{d['n']}": (d["x_mm"], d["y_mm"]) for d in truth["discs"]}
     return flights, truth["events"], places

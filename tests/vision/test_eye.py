@@ -151,7 +151,7 @@ def test_a_flick_is_followed_to_the_disc_it_touches() -> None:
     eye, watch = settled(CAMERA, still()(0.0)), FlightWatch(SURFACE)
     flights: list[Flight] = []
     for seen in play(eye, script, 1.0, 5.0, fps=60.0):
-        flight = watch.feed(seen.at, seen.ball, seen.discs)
+        flight = watch.look(seen)
         flights += [flight] if flight else []
     (flight,) = flights
     assert flight.first_touch is not None

@@ -109,7 +109,7 @@ def _slide(x: float, y: float) -> list[SceneBall]:
 
 def _followed(eye: Eye, watch: FlightWatch, k: int, image: Image) -> None:
     seen = eye.look(Frame(at=k / BALL_FPS, image=image, index=k))
-    watch.feed(seen.at, seen.ball, seen.discs, seen.again)
+    watch.look(seen)
 
 
 def _decoded(data: NDArray[np.uint8]) -> Image:
