@@ -5,7 +5,7 @@ where the ball comes to rest against it or on it. The instant is found back alon
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -122,7 +122,10 @@ class FlightWatch:
         home, seen = again[0].ball, [_Sample(at=a.at + a.ball.late_s, ball=a.ball) for a in again]
         away = [k for k, sample in enumerate(seen) if sample.ball is not home]
         start = away[0] if away else len(seen)
-        self._still, self._flown = seen[:start], seen[start:]
+        lay = [replace(s, ball=home) for s in self._still if s.at > seen[0].at]
+        lay = [s for s in lay if start == len(seen) or s.at < seen[start].at]
+        still = sorted([*seen[:start], *lay], key=lambda sample: sample.at)
+        self._still, self._flown = still, seen[start:]
         self._anew_until = seen[-1].at
 
     def _leaps(self, at: float, ball: SeenBall) -> bool:

@@ -37,6 +37,8 @@ SIZES, ALIKE, LARGER = (0.3, 2.5), (0.5, 1.9), 1.25
 from which on it may be seen together with something else."""
 OTHER_HUE, NEAR_HOME_MM = 0.5, 10.0
 LIES_MM, SIGMA_MM, SHADE_SIGMA_MM = 1.5, 0.6, 2.5
+FALLS_MM, FALLS_SIGMA_MM = 5.0, 1.8
+"""So near to where it lay on a disc a ball may be as high as there."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -212,10 +214,12 @@ class Hindsight:
         if not things:
             return None
         thing = min(things, key=lambda one: _apart(one.ball, guess))
-        if _apart(self._blobs.place(thing.blob, thing.delta, window, lay.z_mm), lay) < LIES_MM:
+        away = _apart(self._blobs.place(thing.blob, thing.delta, window, lay.z_mm), lay)
+        if away < LIES_MM:
             return lay
         larger = max(1.0, thing.size / size / LARGER)
-        return replace(thing.ball, sigma_mm=lay.sigma_mm * larger**4)
+        least = FALLS_SIGMA_MM if away < FALLS_MM and lay.z_mm else lay.sigma_mm
+        return replace(thing.ball, sigma_mm=max(least, lay.sigma_mm * larger**4))
 
     def _things(
         self, pictures: tuple[Image, Image, Floats | None], free: Mask, window: Window
