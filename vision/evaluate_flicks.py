@@ -3,6 +3,9 @@
 import time
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
 
 from vision.eye import Eye
 from vision.flight_score import (
@@ -78,16 +81,20 @@ def _edge(film: FilmedFlick, at: tuple[float, float]) -> str:
 def _watched(name: str, film: FilmedFlick) -> FlightScore:
     surface = film.camera.surface
     eye, watch = _eye_for(film), FlightWatch(surface, film.table.eye_mm)
-    looks, flights, spent = [], [], 0.0
+    looks, flights, spent, telling = [], [], 0.0, 0.0
     for k in range(film.frames):
         frame = film.frame(k)
         began = time.process_time()
         look = eye.look(frame)
+        seen = time.process_time()
         flight = watch.look(look)
-        spent += time.process_time() - began
+        told = time.process_time()
+        spent, telling = spent + told - began, max(telling, told - seen)
         looks.append(look)
         flights += [flight] if flight else []
-    return score_flight(name, truth_of(film), surface, looks, flights, 1000 * spent / film.frames)
+    cpu_ms = 1000 * spent / film.frames
+    score = score_flight(name, truth_of(film), surface, looks, flights, cpu_ms)
+    return replace(score, tell_ms=1000 * telling)
 
 
 def figures(scores: list[FlightScore]) -> dict[str, float | int | None]:
@@ -110,4 +117,6 @@ def figures(scores: list[FlightScore]) -> dict[str, float | int | None]:
         "untold": sum(s.told is None for s in scores),
         **ball_figures(scores),
         "cpu_ms_median": quantile((s.cpu_ms for s in scores), 0.5),
+        "tell_ms_mean": float(np.mean([s.tell_ms for s in scores])) if scores else None,
+        "tell_ms_max": max((s.tell_ms for s in scores), default=None),
     }

@@ -52,7 +52,9 @@ class FlightTruth:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class FlightScore:
-    """One flick: what was told, and the verdicts. Errors are None where nothing is to compare."""
+    """One flick: what was told, and the verdicts. Errors are None where nothing is to compare.
+    What it cost: CPU time for a frame, and for telling the flight (ms).
+    """
 
     name: str
     truth: FlightTruth
@@ -64,6 +66,7 @@ class FlightScore:
     ball_errors_mm: tuple[float, ...] = field(repr=False)
     square_mm: float
     cpu_ms: float
+    tell_ms: float = 0.0
 
     @property
     def contacts(self) -> tuple[int | None, ...]:

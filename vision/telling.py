@@ -97,6 +97,8 @@ LABELS: dict[str, tuple[str, str]] = {
     "known_ms_max": ("table connue, au plus tard (ms)", "layout known, at the latest (ms)"),
     "cpu_ms_mean": ("calcul par image, moyenne (ms)", "computing per frame, mean (ms)"),
     "cores_at_30": ("cœurs à 30 images/s", "cores at 30 frames/s"),
+    "tell_ms_mean": ("calcul d'un vol, moyenne (ms)", "telling a flight, mean (ms)"),
+    "tell_ms_max": ("calcul d'un vol, au plus (ms)", "telling a flight, at most (ms)"),
     "cpu_ms_median": ("calcul par image (ms)", "computing per picture (ms)"),
 }
 
