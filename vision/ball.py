@@ -18,20 +18,22 @@ from vision.rectify import Floats32, local_frames, sample
 from vision.silhouette import silhouette
 from vision.spots import Spot, lone_spots
 from vision.strange import strangeness
+from vision.usual_face import unlike_team
 
 SHORT_PX = 5.0
 """Short half axis of the ball at the resolution it is sought at on discs."""
 LOOKED_AT = 8
 """Discs, the likeliest by colour alone, that are looked at closely."""
-ODDEST, ODD_WEIGHT = 0.4, 1.7
-BROKEN_MOST, BROKEN_WEIGHT = 0.6, 2.0
-"""Strangeness (log chroma) and broken arc of the ground (share of the circle) beyond which they
-count no more, and their weights beside the oval score. Fitted on a hundred pictures of eight kinds,
-synthetic and path-traced; with any one kind held back, eight in ten of it and more are right.
+ODDEST, ODD_WEIGHT = 0.4, 1.2
+UNLIKE_MOST, UNLIKE_WEIGHT = 6.0, 0.14
+BROKEN_MOST, BROKEN_WEIGHT = 0.6, 0.7
+"""Strangeness (log chroma), unlikeness to a team's faces (times the usual) and broken arc of the
+ground (share of the circle) beyond which they count no more, and their weights beside the oval
+score. Fitted on a hundred and sixty pictures of ten kinds, synthetic and path-traced.
 """
-COMMON = (0.03, 0.07)
-"""Strangeness up to which a broken arc is of a colour other discs show too (a crest, a glare) and
-counts nothing, and from which it counts in full.
+COMMON = (1.0, 2.0)
+"""Unlikeness up to which a broken arc is what other discs show too (a crest, a glare) and counts
+nothing, and from which it counts in full.
 """
 OFF_CENTRE = 0.6
 """How far from the centre of its disc the ball may lie, in disc radii."""
@@ -78,8 +80,10 @@ def find_ball(
     near = [k for k, disc in enumerate(discs) if _near(disc.x_mm, disc.y_mm, near_mm)]
     odd = np.minimum(strangeness(image, table, surface, discs, felt), ODDEST)
     broken = np.minimum(breaches(image, table, surface, discs, felt), BROKEN_MOST)
-    uncommon = np.clip((odd - COMMON[0]) / (COMMON[1] - COMMON[0]), 0.0, 1.0)
-    colour = ODD_WEIGHT * odd + BROKEN_WEIGHT * uncommon * broken
+    unlike = unlike_team(image, table, surface, discs, felt)
+    uncommon = np.clip((unlike - COMMON[0]) / (COMMON[1] - COMMON[0]), 0.0, 1.0)
+    colour = ODD_WEIGHT * odd + UNLIKE_WEIGHT * np.minimum(unlike, UNLIKE_MOST)
+    colour += BROKEN_WEIGHT * uncommon * broken
     return _carried(image, table, surface, discs, near, colour)
 
 

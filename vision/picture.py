@@ -17,9 +17,10 @@ from vision.discs import find_discs
 from vision.felt import Felt
 from vision.frames import Image
 from vision.ghosts import MOSTLY_BARE, real_discs
+from vision.lower_rims import heights
 from vision.observation import SeenBall, SeenDisc
 from vision.palette import Palette
-from vision.stacks import jutting_mm, lifted, piled
+from vision.stacks import lifted
 
 DRIFT_MM = 3.0
 """How far the lines may lie from the given map for it to be moved onto them."""
@@ -90,8 +91,7 @@ def read_image(
     ball = find_ball(image, table, surface, discs, felt=felt)
     if ball is not None and ball.on_disc is not None:
         discs = teams_despite_ball((image, table, surface), discs, ball, palette, felt)
-    juts = jutting_mm(image, table, surface, discs, felt)
-    discs = lifted(table, surface, discs, piled(table, surface, juts))
+    discs = lifted(table, surface, discs, heights(image, table, surface, discs, felt))
     if ball is not None and ball.on_disc is not None and discs[ball.on_disc].level:
         ball = replace(ball, z_mm=2 * surface.disc_height_mm)
     return PictureReading(

@@ -1,0 +1,57 @@
+"""A disc on another shows the rim of the lower one beside it; nothing else beside a disc does."""
+
+from itertools import islice
+
+import numpy as np
+
+from vision.evaluate import Totals
+from vision.evaluate_scenes import evaluate_scenes, truth_of
+from vision.felt import Felt
+from vision.lower_rims import heights, lower_rims
+from vision.observation import SeenDisc
+from vision.synthetic.harsh import HarshPicture, harsh_pictures
+
+SIZE = (1920, 1080)
+
+
+def _as_if_on_the_felt(picture: HarshPicture) -> tuple[list[SeenDisc], list[bool]]:
+    """The discs in sight, each where it would lie on the felt; and which lie on another."""
+    eye, height = picture.table.eye_mm, picture.surface.disc_height_mm
+    seen, upper = [], []
+    for true in truth_of(picture).discs:
+        if true.visible < 0.5:
+            continue
+        share = (eye[2] - height) / (eye[2] - (true.level + 1) * height)
+        x, y = eye[:2] + (np.array([true.x_mm, true.y_mm]) - eye[:2]) * share
+        seen.append(SeenDisc(x_mm=float(x), y_mm=float(y)))
+        upper.append(true.level == 1)
+    return seen, upper
+
+
+def test_most_stacks_are_known_in_a_still_picture_and_none_is_invented() -> None:
+    for kind in ("stacks", "touching"):
+        told, true = [], []
+        for picture in islice(harsh_pictures(kind, 2, SIZE, 7), 2):
+            discs, upper = _as_if_on_the_felt(picture)
+            where = picture.image, picture.table, picture.surface
+            told += heights(*where, discs, Felt.learn(*where))
+            true += upper
+        lifted = [height == 2 for height, up in zip(told, true, strict=True) if up]
+        assert sum(lifted) >= 0.5 * len(lifted)
+        assert all(height == 1 for height, up in zip(told, true, strict=True) if not up)
+
+
+def test_a_known_stack_is_placed_where_its_upper_disc_is() -> None:
+    figures = Totals(scores=list(evaluate_scenes("stacks", 100, "1080p", 8))).figures()
+    assert (figures["recall"], figures["precision"]) == (1.0, 1.0)
+    assert (figures["error_mm_p95"] or 9.0) < 1.0
+    assert figures["stacks_invented"] == 0.0
+
+
+def test_where_there_is_no_disc_there_is_no_height() -> None:
+    picture = next(harsh_pictures("plain", 1, (960, 540), 1))
+    where = picture.image, picture.table, picture.surface
+    felt = Felt.learn(*where)
+    assert heights(*where, [], felt) == []
+    alone = [SeenDisc(x_mm=picture.discs[0].x_mm, y_mm=picture.discs[0].y_mm)]
+    assert lower_rims(*where, alone, felt).shape == (1,)
