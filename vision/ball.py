@@ -25,8 +25,8 @@ SHORT_PX = 5.0
 LOOKED_AT = 8
 """Discs, the likeliest by colour alone, that are looked at closely."""
 ODDEST, ODD_WEIGHT = 0.4, 1.2
-UNLIKE_MOST, UNLIKE_WEIGHT = 6.0, 0.14
-BROKEN_MOST, BROKEN_WEIGHT = 0.6, 0.7
+UNLIKE_MOST, UNLIKE_WEIGHT = 4.0, 0.18
+BROKEN_MOST, BROKEN_WEIGHT = 0.6, 0.5
 """Strangeness (log chroma), unlikeness to a team's faces (times the usual) and broken arc of the
 ground (share of the circle) beyond which they count no more, and their weights beside the oval
 score. Fitted on a hundred and sixty pictures of ten kinds, synthetic and path-traced.

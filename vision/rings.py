@@ -19,13 +19,17 @@ RIM_SIGMA_MM = 0.25
 """What the fit's own scatter does not show, per axis: highlights that pass for the rim."""
 LEAST_STEPS = 8
 """Samples across an edge, however small the picture."""
-WEAK_SUPPORT, GAIN = 0.85, 0.06
-"""Support below which a circle is fitted anew from beside it (few discs in full view have less),
-and by how much more support another circle must have to be taken.
+WEAK, GAIN = 0.85, 0.05
+"""Merit below which a circle is fitted anew from beside it (few discs in full view have less),
+and by how much more another circle must have to be taken.
 """
-AROUND, SIDES, AGAIN_SPAN = 0.16, 8, 0.2
-"""How far beside it (share of the radius), on how many sides, and within what span: the outline of
-a neighbour, or the edge of its own enamel, draws a circle away by up to a fifth.
+ODD, ODD_PRICE = 0.03, 2.0
+"""Share by which a radius may differ from the usual one of a picture, and the price of more: the
+edge of its own enamel draws a circle inwards on one side.
+"""
+AROUND, SIDES, AGAIN_SPAN = (0.12, 0.18, 0.12), 8, 0.2
+"""How far beside it (shares of the radius, one after another while it stays weak), on how many
+sides, and within what span: the outline of a neighbour draws a circle away by up to a fifth.
 """
 WEAK_EDGE = 15.0
 """Grey levels (summed over three channels) below which a radial edge is noise."""
@@ -175,24 +179,31 @@ def refine_surely(
     height: tuple[float, float],
     span: float,
 ) -> Circles:
-    """The same, those of little support fitted again from AROUND, on all sides: the circle that
-    most of its outline carries is taken.
-    """
+    """The same, those of little merit fitted again from AROUND, on all sides: the best is taken."""
     circles = refine(image, table, centres_mm, radius_mm, height, span)
-    weak = np.nonzero(circles.support < WEAK_SUPPORT)[0]
-    if not len(weak):
-        return circles
+    usual = float(np.median(circles.radii)) if len(circles.radii) else radius_mm
     turn = np.arange(SIDES) * 2 * np.pi / SIDES
-    starts = AROUND * radius_mm * np.column_stack([np.cos(turn), np.sin(turn)])
-    starts = np.concatenate([np.zeros((1, 2)), starts])
-    tries = (circles.centres[weak, None] + starts).reshape(-1, 2)
+    sides = radius_mm * np.column_stack([np.cos(turn), np.sin(turn)])
     closer = min(span, AGAIN_SPAN)
-    tried = refine(image, table, tries, radius_mm, height, closer)
-    support = tried.support.reshape(len(weak), -1)
-    better = np.nonzero(support.max(1) > circles.support[weak] + GAIN)[0]
-    best = tried.centres[better * len(starts) + support[better].argmax(1)]
-    found = refine(image, table, best, radius_mm, height, closer)
-    return circles.with_(weak[better], found)
+    for share in AROUND:
+        merit = _merit(circles, usual)
+        weak = np.nonzero(merit < WEAK)[0]
+        if not len(weak):
+            break
+        tries = (circles.centres[weak, None] + share * sides).reshape(-1, 2)
+        tried = refine(image, table, tries, radius_mm, height, closer)
+        merits = _merit(tried, usual).reshape(len(weak), SIDES)
+        better = np.nonzero(merits.max(1) > merit[weak] + GAIN)[0]
+        best = tried.centres[better * SIDES + merits[better].argmax(1)]
+        found = refine(image, table, best, radius_mm, height, closer)
+        circles = circles.with_(weak[better], found)
+    return circles
+
+
+def _merit(circles: Circles, usual_mm: float) -> Floats:
+    """Support, less what a radius far from the usual one costs."""
+    odd = np.abs(circles.radii / usual_mm - 1.0) - ODD
+    return np.asarray(circles.support - ODD_PRICE * np.maximum(odd, 0.0), np.float64)
 
 
 def wall_mm(
