@@ -24,7 +24,7 @@ WORK_RADIUS_PX = 14.0
 """Radius at which rings are proposed. Measured on scrums of touching discs: 8.5 finds 0.87 of them,
 11 finds 0.97, 13 finds 0.997, at 26, 33 and 35 ms for a full reading."""
 MIN_SCORE = 0.40
-MIN_QUALITY = 1.13
+MIN_QUALITY = 1.17
 """Of ring score + ½ (support - price of an odd radius) + 0.35 × difference from felt: measured on
 path-traced pictures, empty squares and hands stay below 1.1, discs in full view above 1.3."""
 HIDDEN_QUALITY = 0.95

@@ -34,6 +34,8 @@ FEWEST = 6
 """An arc shows in so many directions at least."""
 SHADOW_HUE = 0.15
 """Log chroma that both sides of a shadow's edge share."""
+LIKE_RIM = 0.3
+"""Log chroma within which something has the hue of the discs' rims; paint may not."""
 LINE_MM, EDGE_MM, NEIGHBOUR_MM = 2.3, 4.0, 1.2
 """Kept clear of ruled lines, of the felt's edge and of other discs."""
 LEAST, LEAST_BELOW, LESS_PER_MM = 1.3, 3.0, 1.1
@@ -124,7 +126,7 @@ def _ways() -> Floats:
 
 
 def _edges(picture: tuple[Image, TableMap, Surface], centres: Floats, felt: Felt) -> _Edges:
-    """Steps along rays from each disc that are not those of a shadow on the felt."""
+    """Steps along rays from each disc that may be the edge of a rim, and no shadow on the felt."""
     image, table, surface = picture
     radius, height = surface.disc_mm / 2, surface.disc_height_mm
     beyond = np.arange(-WITHIN_MM, BEYOND_MM + 1e-9, STEP_MM)
@@ -136,7 +138,7 @@ def _edges(picture: tuple[Image, TableMap, Surface], centres: Floats, felt: Felt
     step = np.abs(colour[:, :, 3:] + colour[:, :, 2:-1] - colour[:, :, 1:-2] - colour[:, :, :-3])
     size = sum_of(step) / 2
     strength = size / (size + SOFT_EDGE + SOFT_SHARE * sum_of(colour[:, :, 1:-2]))
-    strength[_is_shadow(over)] = 0.0
+    strength[_is_shadow(over) | ~_like_rim(over)] = 0.0
     points = centres[:, None, None] + rays[:, 1:-2]
     unsure = _on_paint(table, surface, points) | _beside(table, surface, centres, points)
     return _Edges(
@@ -156,6 +158,15 @@ def _is_shadow(over: Floats | Floats32) -> NDArray[np.bool_]:
     light = mean_of(change)
     hue = most_of(change - light[..., None])
     return np.asarray((light < 0) & (hue < SHADOW_HUE), np.bool_)
+
+
+def _like_rim(over: Floats | Floats32) -> NDArray[np.bool_]:
+    """Where the inside of a step has the hue of rims: the usual one just within the outlines."""
+    inside = (over[:, :, :-3] + over[:, :, 1:-2]) / 2
+    hue = inside - mean_of(inside)[..., None]
+    rim = over[:, :, :3].reshape(-1, 3)
+    usual = np.median(rim - mean_of(rim)[:, None], axis=0)
+    return np.asarray(most_of(hue - usual) < LIKE_RIM, np.bool_)
 
 
 def _on_paint(table: TableMap, surface: Surface, points: Floats) -> NDArray[np.bool_]:

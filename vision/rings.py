@@ -184,6 +184,7 @@ def refine_surely(
     usual = float(np.median(circles.radii)) if len(circles.radii) else radius_mm
     turn = np.arange(SIDES) * 2 * np.pi / SIDES
     sides = radius_mm * np.column_stack([np.cos(turn), np.sin(turn)])
+    sides = np.concatenate([np.zeros((1, 2)), sides])
     closer = min(span, AGAIN_SPAN)
     for share in AROUND:
         merit = _merit(circles, usual)
@@ -192,9 +193,9 @@ def refine_surely(
             break
         tries = (circles.centres[weak, None] + share * sides).reshape(-1, 2)
         tried = refine(image, table, tries, radius_mm, height, closer)
-        merits = _merit(tried, usual).reshape(len(weak), SIDES)
+        merits = _merit(tried, usual).reshape(len(weak), -1)
         better = np.nonzero(merits.max(1) > merit[weak] + GAIN)[0]
-        best = tried.centres[better * SIDES + merits[better].argmax(1)]
+        best = tried.centres[better * len(sides) + merits[better].argmax(1)]
         found = refine(image, table, best, radius_mm, height, closer)
         circles = circles.with_(weak[better], found)
     return circles
