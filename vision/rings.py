@@ -27,9 +27,9 @@ ODD, ODD_PRICE = 0.03, 2.0
 """Share by which a radius may differ from the usual one of a picture, and the price of more: the
 edge of its own enamel draws a circle inwards on one side.
 """
-AROUND, SIDES, AGAIN_SPAN = (0.12, 0.18, 0.12), 8, 0.2
-"""How far beside it (shares of the radius, one after another while it stays weak), on how many
-sides, and within what span: the outline of a neighbour draws a circle away by up to a fifth.
+AROUND, SIDES, AGAIN_SPAN = (0.12, 0.18), 8, 0.2
+"""How far beside it (shares of the radius, the second where the first helped but little), on how
+many sides, and within what span: the outline of a neighbour draws a circle away by up to a fifth.
 """
 WEAK_EDGE = 15.0
 """Grey levels (summed over three channels) below which a radial edge is noise."""
@@ -186,9 +186,9 @@ def refine_surely(
     sides = radius_mm * np.column_stack([np.cos(turn), np.sin(turn)])
     sides = np.concatenate([np.zeros((1, 2)), sides])
     closer = min(span, AGAIN_SPAN)
+    merit = _merit(circles, usual)
+    weak = np.nonzero(merit < WEAK)[0]
     for share in AROUND:
-        merit = _merit(circles, usual)
-        weak = np.nonzero(merit < WEAK)[0]
         if not len(weak):
             break
         tries = (circles.centres[weak, None] + share * sides).reshape(-1, 2)
@@ -198,6 +198,8 @@ def refine_surely(
         best = tried.centres[better * len(sides) + merits[better].argmax(1)]
         found = refine(image, table, best, radius_mm, height, closer)
         circles = circles.with_(weak[better], found)
+        merit = _merit(circles, usual)
+        weak = weak[better][merit[weak[better]] < WEAK]
     return circles
 
 
