@@ -196,17 +196,31 @@ class BallPath:
 
     def way_out(self) -> tuple[float, tuple[float, float], str] | None:
         """When, where and over which edge the ball's centre first left the felt, the last leg of a
-        ball that was lost carried on for LOST_FOR s.
+        ball that was lost carried on for LOST_FOR s. One that was lost while it hung over an edge,
+        slow and half hidden, fell there.
         """
         t, p, spans = self.course.t, self.course.p, self.course.spans
         outside = np.nonzero(sides_of(self._surface, p).max(axis=0) > 0)[0]
         if not len(outside):
             late = float(t[-1])
-            return self._crossing(self.course.leg(len(spans) - 1, last=True), late, late + LOST_FOR)
+            last = self.course.leg(len(spans) - 1, last=True)
+            return self._crossing(last, late, late + LOST_FOR) or self._over_edge(late)
         k = int(outside[0])
         start, stop = next(span for span in spans if k < span[1])
         part = slice(max(start, k - 4), min(stop, max(k + 4, start + 2)))
         return self._crossing(fit_leg(t[part], p[part]), float(t[max(k - 1, 0)]), float(t[k]))
+
+    def _over_edge(self, at: float) -> tuple[float, tuple[float, float], str] | None:
+        """The last place of the ball, moved to the edge it hung over and had come towards."""
+        p = self.course.p
+        sides = sides_of(self._surface, p)
+        side = int(sides[:, -1].argmax())
+        inside = -float(sides[side, -1])
+        if inside > max(self._surface.ball_mm) / 2 or sides[side, -1] <= sides[side, 0]:
+            return None
+        outward = np.array([(0.0, -1.0), (0.0, 1.0), (-1.0, 0.0), (1.0, 0.0)])[side]
+        x, y = p[-1] + inside * outward
+        return at, (float(x), float(y)), "SNWE"[side]
 
     def _crossing(
         self, leg: Leg, early: float, late: float

@@ -10,10 +10,12 @@ FASTER, NOISE_MM_S = 1.15, 120.0
 """A ball may seem to gain so much speed from one frame to the next: share, and mm/s of noise."""
 
 
-def free_run(times: Sequence[float], points: Sequence[tuple[float, float]]) -> int | None:
-    """Index of the first of RUN samples (s, mm) that follow each other closely, move on, and only
-    ever slow down as a sliding ball does; None when there are none. What comes before is the finger
-    or whatever else was taken for the ball.
+def free_run(
+    times: Sequence[float], points: Sequence[tuple[float, float]], least: int = RUN
+) -> int | None:
+    """Index of the first of `least` samples (s, mm) that follow each other closely, move on, and
+    only ever slow down as a sliding ball does; None when there are none. What comes before is the
+    finger or whatever else was taken for the ball.
 
     In the frame of a bounce the ball goes there and back, so that it seems slower than it is: it is
     held against the frame before as well, and may seem to stand when it turns back.
@@ -29,7 +31,7 @@ def free_run(times: Sequence[float], points: Sequence[tuple[float, float]]) -> i
         else:
             close = since <= CLOSE_S and moves
             start, run, paces = (k - 1, 2, [speed]) if close else (k, 1, [float("inf")])
-        if run >= RUN:
+        if run >= least:
             return start
     return None
 

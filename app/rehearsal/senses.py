@@ -21,11 +21,13 @@ from firmware_bridge.posts import judge_all
 from vision.eye import Eye
 from vision.flights import Flight, FlightWatch
 from vision.frames import Frame
-from vision.free_run import free_run
+from vision.free_run import RUN, free_run
 from vision.observation import Observation, SeenHand
 
 FIRST_LEAP_MM = 200.0
 BACK_HOME_MM = 15.0
+SHORT_RUN = 4
+"""Samples, with the place it lay, of a ball that is over the edge at once."""
 HAND_NEAR_MM = 30.0
 REMEMBERED = 300
 """Frames whose hands are kept in mind."""
@@ -80,7 +82,8 @@ def believable(flight: Flight) -> bool:
     lay = (flight.release_at, *flight.from_mm)
     path = flight.path if flight.path[0][0] <= lay[0] else (lay, *flight.path)
     points = [(x, y) for _, x, y in path]
-    first = free_run([at for at, _, _ in path], points)
+    least = SHORT_RUN if flight.exit_mm is not None else RUN
+    first = free_run([at for at, _, _ in path], points, least)
     if flight.from_disc is None or first is None:
         return False
     if dist(flight.from_mm, points[first]) > FIRST_LEAP_MM:

@@ -20,6 +20,6 @@ def out_over_west(frames: int, *, from_disc: int | None = 3) -> Flight:
 
 
 def test_a_ball_that_is_out_after_a_few_frames_has_flown() -> None:
-    assert believable(out_over_west(4))
-    assert not believable(out_over_west(3))
+    assert believable(out_over_west(3))
+    assert not believable(out_over_west(2))
     assert not believable(out_over_west(4, from_disc=None))

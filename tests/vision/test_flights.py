@@ -160,6 +160,20 @@ def test_where_it_goes_out(heading: float, edge: str, *, seen_beyond: bool) -> N
     assert np.hypot(*(np.array(flight.exit_mm) - path[out][0])) < 3.0
 
 
+def test_a_ball_that_was_lost_hanging_over_the_edge_fell_there() -> None:
+    """Slow at the last, and what still shows of it seems to go back."""
+    watch, flights = FlightWatch(SURFACE), []
+    xs = [500.0] * 12 + [507.0, 512.0, 514.0, 516.0, 517.0, 518.0, 513.0]
+    lie = (disc(500.0, 262.0),)
+    for k in range(60):
+        x = xs[k] if k < len(xs) else None
+        ball = None if x is None else SeenBall(x_mm=x, y_mm=261.0 + (x - 500.0) * 0.37)
+        flights.append(watch.feed(k / FPS, ball, lie))
+    (flight,) = [flight for flight in flights if flight is not None]
+    assert flight.edge == "E"
+    assert flight.exit_mm == pytest.approx((520.0, 267.0), abs=3.0)
+
+
 def test_two_contacts_in_order() -> None:
     one = disc(275, 420, 1)
     first, when = against(slide((260.0, 300.0), np.pi / 2, 1500.0, 1500.0), one, 0.9)
