@@ -22,9 +22,9 @@ ANEW_SIGMA_MM = 0.8
 """The same at least where its place was seen bare: on a disc and on felt a ball looks otherwise."""
 LATE_S = 0.004
 """A ball first seen moving may, by its blur, only just be setting off."""
-GOOD, POOR, AWFUL = 2.0, 3.0, 4.2
-"""Misfit (χ² a sample) up to which a ball surely slid; above which it may have lain elsewhere, and
-more care is needed; above which nothing is believed.
+FAIR, GOOD, POOR, AWFUL = 1.4, 2.0, 3.0, 4.2
+"""Misfit (χ² a sample) above which more care is needed; up to which a ball surely slid; above which
+it may have lain elsewhere; above which nothing is believed.
 """
 ELSEWHERE_COSTS = 8.0
 """What it costs (χ²) to suppose that the ball lay elsewhere than it was seen to lie."""
@@ -61,7 +61,7 @@ def retraced(
     if badly or not departure.seen:
         for home in _elsewhere(obstacles, departure, samples):
             looks += teller.looks(home, ELSEWHERE_COSTS if departure.seen else 0.0)
-    if _least(looks).misfit > POOR:
+    if _least(looks).misfit > FAIR:
         _least(looks).search.more()
     found = sorted((one for look in looks for one in look.found()), key=lambda one: one.price)
     count = len(samples.t)

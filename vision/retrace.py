@@ -17,7 +17,8 @@ COARSE, ROUND_WIDE, LAST_WIDE = 14.0, 6.0, 4.0
 """By how much a sample's σ is widened in the first choice of flicks; in the rounds of the second,
 and in its last.
 """
-ROUNDS, ROUND_SCALES, ALIKE, SPREAD = (0.045, 0.065, 0.09, 0.13, 0.2), (4.0, 2.0, 1.4, 1.0), 30, 1.5
+ROUNDS, ROUND_SCALES = (0.045, 0.065, 0.1, 0.15, 0.25, 0.4), (8.0, 4.0, 2.0, 1.4, 1.0, 1.0)
+ALIKE, SPREAD = 30, 1.5
 """By the samples of the first so many seconds; at each step; so many like each, how unlike (σ)."""
 SCALES = (10.0, 6.0, 4.0, 2.5, 1.6, 1.2, 1.0, 1.0, 1.0, 1.0)
 FINE_SCALES = (4.0, 3.0, 2.2, 1.6, 1.2, 1.0, 1.0, 1.0, 1.0, 1.0)
