@@ -179,8 +179,10 @@ def refine_surely(
     height: tuple[float, float],
     span: float,
 ) -> Circles:
-    """The same, those of little merit fitted again from AROUND, on all sides: the best is taken."""
-    circles = refine(image, table, centres_mm, radius_mm, height, span)
+    """The same, those of little merit fitted again from AROUND, on all sides: the best is taken
+    where it is sound.
+    """
+    first = circles = refine(image, table, centres_mm, radius_mm, height, span)
     usual = float(np.median(circles.radii)) if len(circles.radii) else radius_mm
     turn = np.arange(SIDES) * 2 * np.pi / SIDES
     sides = radius_mm * np.column_stack([np.cos(turn), np.sin(turn)])
@@ -200,7 +202,8 @@ def refine_surely(
         circles = circles.with_(weak[better], found)
         merit = _merit(circles, usual)
         weak = weak[better][merit[weak[better]] < WEAK]
-    return circles
+    sound = np.nonzero(_merit(circles, usual) >= WEAK)[0]
+    return first.with_(sound, circles.take(sound))
 
 
 def _merit(circles: Circles, usual_mm: float) -> Floats:
