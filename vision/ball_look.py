@@ -13,8 +13,9 @@ from vision.channels import mean_of, most_of
 from vision.faces import FACE, faces, ring_offsets, tops
 from vision.felt import OFFSET, Felt
 from vision.frames import Image
+from vision.lit_paints import glare_colour
 from vision.observation import SeenBall, SeenDisc
-from vision.palette import Palette, glare_colour
+from vision.palette import Palette
 from vision.rectify import View, felt_view, local_frames, sample
 
 HUE, LIGHT = 0.30, 0.75

@@ -11,8 +11,9 @@ from calibration.table_map import TableMap
 from vision.faces import FACE, faces, ring_offsets, tops
 from vision.felt import Felt
 from vision.frames import Image
+from vision.lit_paints import glare_colour
 from vision.observation import SeenBall, SeenDisc
-from vision.palette import Palette, glare_colour
+from vision.palette import Palette
 from vision.rectify import Floats32, local_frames, sample
 
 BALL_EDGE_MM = 1.0

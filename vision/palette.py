@@ -1,38 +1,23 @@
 """Teams by their paints: what two teams' discs would look like under any lamp, shade and glare.
 
-A disc's face is its team's two paints (ground and crest) lit alike: in linear light each is
-felt × reflectance × shade + glare. Dividing by the felt around removes the lamp, its hue, its
-gradient and the exposure; shade and glare are what fits each disc best, at a price, so that a disc
-white with glare is still known by the contrast of its crest. After the dichromatic reflection
-model of S. Shafer, "Using color to separate reflection components" (1985).
+A disc is the team's whose paints, lit anyhow, come nearest to what its face shows. Which paints
+there are is learned from discs of known teams, or from the two kinds of faces that a picture holds.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
-from vision.channels import sum_of
 from vision.faces import Faces, faces
 from vision.frames import Image
+from vision.lit_paints import BLACK, GAMMA, WHITE, glare_colour, linear, looks_of, unlike
 from vision.observation import SeenDisc
 from vision.rectify import Floats32
 
-GAMMA = 2.2
-BLACK, WHITE = 2.0, 257.0
-"""Grey levels added before going linear, so that black noise does not dominate; and full white."""
-SHADES = (0.2, 0.3, 0.4, 0.55, 0.7, 0.85, 1.0, 1.2, 1.45, 1.8)
-GLARES = (0.0, 0.01, 0.02, 0.04, 0.07, 0.11, 0.16, 0.22, 0.3, 0.4, 0.55, 0.75, 1.0)
-SHADE_PRICE, GLARE_PRICE, GLARE_MOST = 0.01, 0.02, 0.3
-CREST_WEIGHT = 0.7
-EVEN, TURNED_PRICE = 0.65, 0.06
-"""Up to what share of a face the paint that covers most may be a large crest, blurred; and what
-believing so costs there, less the more even the shares are.
-"""
 BLUR = 0.02
 """Distance (displayed light, 0–1) below which paints are told apart by noise alone."""
 BRIGHTEST = 6.0
@@ -41,6 +26,8 @@ SEPARATE, SEPARATE_NAMED = 0.12, 0.06
 when a reference says that there are two teams and which way their colours differ.
 """
 ROUNDS = 6
+LIGHT_WEIGHT, DARKEST = 0.35, 0.004
+"""Of lightness beside hue where the reference tells the teams apart; and its least reflectance."""
 CREST_PRICE = 0.015
 SHADOWS = ((1.0, 0.0), (0.6, 0.004), (0.35, 0.004))
 """The ball's own shadow on its disc: what it leaves of the light, and the price of each point."""
@@ -112,7 +99,7 @@ class Palette:
         """Team and margin of one face of which only some points show (M×3 BGR), each of either
         paint or neither; `seen` tells the felt beside it, `lamp` the colour of glare.
         """
-        looks, price = _looks(self.paints, seen, lamp)
+        looks, price = looks_of(self.paints, seen, lamp)
         shown = (np.asarray(points, np.float64) + BLACK) / WHITE
         least = np.full((*looks.shape[1:4], len(shown)), STRAY**2)
         for paint, rare in ((0, 0.0), (1, CREST_PRICE)):
@@ -125,47 +112,6 @@ class Palette:
     def off(self, seen: Faces) -> Floats:
         """How far each face is from all looks of either team: N×2, displayed light 0–1."""
         return unlike(self.paints, seen, glare_colour(seen))
-
-
-def glare_colour(seen: Faces) -> Floats:
-    """The lamp as metal rims mirror it: 3 BGR, linear, at most 1."""
-    lamp = _linear(np.median(seen.rim, axis=0))
-    return np.asarray(lamp / lamp.max(), np.float64)
-
-
-def unlike(paints: Floats, seen: Faces, lamp: Floats) -> Floats:
-    """Least distance between faces and teams' paints (T×2×3) over all shades, and glares of the
-    lamp's colour (3 BGR, at most 1): N×T.
-    """
-    looks, price = _looks(paints, seen, lamp)
-    least = _gaps(looks, price, np.stack([seen.ground, seen.crest], axis=1))
-    even = np.flatnonzero(seen.cover < EVEN)
-    if len(even):
-        turned = _gaps(looks[even], price, np.stack([seen.crest[even], seen.ground[even]], axis=1))
-        dear = TURNED_PRICE * (seen.cover[even, None] - 0.5) / (EVEN - 0.5)
-        least[even] = np.minimum(least[even], turned + dear)
-    return np.sqrt(least)
-
-
-def _gaps(looks: Floats32, price: Floats, shown: Floats) -> Floats:
-    """Least squared distance of N×2×3 ground and crest shown from looks of teams and its price."""
-    away = looks - ((shown[:, None, None, None] + BLACK) / WHITE).astype(np.float32)
-    gap = sum_of(away * away)
-    crest = np.nan_to_num(gap[..., 1]) * CREST_WEIGHT
-    return np.asarray((gap[..., 0] + crest + price).min((2, 3)), np.float64)
-
-
-def _looks(paints: Floats, seen: Faces, lamp: Floats) -> tuple[Floats32, Floats]:
-    """Every look of teams' paints beside the felts of N faces (N×T×S×G×2×3, displayed light 0–1)
-    over S shades and G glares, and what these cost (S×G).
-    """
-    under = _linear(seen.felt)[:, None, None] * paints
-    shade, glare = np.array(SHADES)[:, None], np.array(GLARES)
-    shone = (glare[:, None, None] * lamp).astype(np.float32)
-    shaded = (shade[..., None, None] * under[:, :, None, None]).astype(np.float32)
-    lit = np.minimum(shaded + shone, np.float32(1.0))
-    price = SHADE_PRICE * np.log(shade) ** 2 + GLARE_PRICE * np.minimum(glare, GLARE_MOST)
-    return np.asarray(cv2.pow(lit.ravel(), 1 / GAMMA), np.float32).reshape(lit.shape), price
 
 
 def _nearer(off: Floats) -> tuple[int, float]:
@@ -185,46 +131,72 @@ def with_teams(discs: Sequence[SeenDisc], seen: Faces, palette: Palette | None) 
     ]
 
 
-def _linear(colours: Floats) -> Floats:
-    """Light from BGR 0–255, 0–1."""
-    return np.asarray(((colours + BLACK) / WHITE) ** GAMMA, np.float64)
-
-
 def _paints(seen: Faces) -> Floats:
     """The paints common to some faces: 2×3, ground and crest over the felt's."""
-    ground = np.median(_linear(seen.ground) / _linear(seen.felt), axis=0)
+    ground = np.median(linear(seen.ground) / linear(seen.felt), axis=0)
     crested = ~np.isnan(seen.crest[:, 0])
     if not crested.any():
         return np.stack([ground, ground])
-    over = _linear(seen.crest[crested]) / _linear(seen.felt[crested])
+    over = linear(seen.crest[crested]) / linear(seen.felt[crested])
     return np.stack([ground, np.median(over, axis=0)])
 
 
 def _cluster(seen: Faces, reference: Palette | None) -> Palette | None:
-    """Two teams that explain the faces best, from a first split along the widest spread, or along
-    the way in which the reference's teams differ; None where nothing splits them.
+    """Two teams that explain the faces best, from first splits along the widest spread of colours
+    (or along the way in which the reference's teams differ), and of hues; None where nothing splits
+    them.
     """
     if len(seen) < 2:
         return None
     over = np.minimum((seen.ground + BLACK) / (seen.felt + BLACK), BRIGHTEST)
-    if reference is None:
-        axis = np.linalg.svd(over - np.median(over, 0), full_matrices=False)[2][0]
-        axis = axis if axis.sum() >= 0 else -axis
-    else:
+    hue = np.log(over) - np.log(over).mean(axis=1, keepdims=True)
+    axis = _widest(over)
+    if reference is not None:
         grounds = reference.paints[:, 0] ** (1 / GAMMA)
         axis = grounds[0] - grounds[1]
-    first = _split(over @ axis)
-    if not first.any():
+    firsts = [_split(over @ axis), _split(hue @ _widest(hue))]
+    grown = [_grown(seen, first) for first in firsts if first.any()]
+    if not grown:
         return None
-    palette = _of_two(seen, first)
+    palette, _ = min(grown, key=lambda one: one[1])
+    palette = _named(palette, reference)
+    least = SEPARATE if reference is None else SEPARATE_NAMED
+    return palette if _apart(palette, seen) > least else None
+
+
+def _widest(values: Floats) -> Floats:
+    """The direction (3) in which N×3 values spread most, towards the light."""
+    axis = np.linalg.svd(values - np.median(values, 0), full_matrices=False)[2][0]
+    return np.asarray(axis if axis.sum() >= 0 else -axis, np.float64)
+
+
+def _grown(seen: Faces, first: NDArray[np.bool_]) -> tuple[Palette, float]:
+    """Two teams grown from a first split, and how far the faces are from theirs (mean square)."""
+    palette, lamp = _of_two(seen, first), glare_colour(seen)
+    crests = replace(seen, rim=np.full_like(seen.rim, np.nan))
+    off = unlike(palette.paints, crests, lamp)
     for _ in range(ROUNDS):
-        off = palette.off(seen)
         nearer = off[:, 0] < off[:, 1]
         if nearer.all() or not nearer.any() or (nearer == first).all():
             break
         first, palette = nearer, _of_two(seen, nearer)
-    least = SEPARATE if reference is None else SEPARATE_NAMED
-    return palette if _apart(palette, seen) > least else None
+        off = unlike(palette.paints, crests, lamp)
+    return palette, float((off.min(axis=1) ** 2).mean())
+
+
+def _named(palette: Palette, reference: Palette | None) -> Palette:
+    """Team 0 is the one on the reference's side, without one the lighter. Their hues tell more
+    than how light they are: metal is as light as what it mirrors.
+    """
+    over = np.log(palette.paints[0, 0] / palette.paints[1, 0])
+    if reference is None:
+        wrong = over.mean() < 0
+    else:
+        known = np.maximum(reference.paints[:, 0], DARKEST)
+        side = np.log(known[0] / known[1])
+        hues = (over - over.mean()) @ (side - side.mean())
+        wrong = hues + 3 * LIGHT_WEIGHT**2 * over.mean() * side.mean() < 0
+    return replace(palette, paints=palette.paints[::-1]) if wrong else palette
 
 
 def _of_two(seen: Faces, first: NDArray[np.bool_]) -> Palette:
@@ -234,7 +206,7 @@ def _of_two(seen: Faces, first: NDArray[np.bool_]) -> Palette:
 def _apart(palette: Palette, seen: Faces) -> float:
     """How far each team's paints, shown on the usual felt, are from all looks of the other's."""
     felt = np.median(seen.felt, axis=0)[None].repeat(2, axis=0)
-    shown = np.minimum(palette.paints * _linear(felt)[:, None], 1.0) ** (1 / GAMMA)
+    shown = np.minimum(palette.paints * linear(felt)[:, None], 1.0) ** (1 / GAMMA)
     grey = shown * WHITE - BLACK
     rim = np.median(seen.rim, axis=0)[None].repeat(2, axis=0)
     off = palette.off(

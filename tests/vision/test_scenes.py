@@ -47,6 +47,12 @@ def test_a_few_of_the_hardest_are_read_right(kind: str) -> None:
     assert (figures["error_mm_p95"] or 9.0) < 0.9
 
 
+@pytest.mark.parametrize("seed", [2, 7])
+def test_teams_of_bare_metal_are_told_apart(seed: int) -> None:
+    figures = Totals(scores=list(evaluate_scenes("metal", 60, "720p", seed))).figures()
+    assert (figures["team_accuracy"] or 0.0) > 0.98
+
+
 def test_the_command_prints_the_figures() -> None:
     told = ["--kind", "plain", "--discs", "30", "--size", "720p", "--seed", "3", "--json"]
     done = CliRunner().invoke(app, ["evaluate", "scenes", *told])
