@@ -53,9 +53,7 @@ DEEP, DEEP_MOST = 0.5, 0.3
 those in the shadow of a disc beside them.
 """
 LEAST_SPREAD = 0.15
-MOST_VEIL, DARKEST = 2.0, 0.2
-"""So many times as bright as usual felt may be by glare; and what a shadow leaves of its light."""
-VEILED = 1.2
+VEILED = 1.25
 """How many times brighter than usual the felt is where glare may have filled a shadow."""
 
 
@@ -69,8 +67,6 @@ def bodies(
     over, burnt = _faces(image, table, surface, centres, felt)
     face = median_of(over, axis=2)
     depth = shadow_depths(image, table, surface, centres, (felt, face[:, -1].mean(1)))
-    bright = mean_of(felt.at(centres)) / np.median(mean_of(felt.colour))
-    depth = _unveiled(depth, bright)
     if count < FEW:
         return np.asarray(~(depth < NO_SHADOW) | burnt, np.bool_)
     face, over = face[:, :INNER], over[:, :INNER]
@@ -92,17 +88,9 @@ def bodies(
             paint[group] = True
         else:
             paint[group] = _among(relief[group], depth[group], usual)
+    bright = mean_of(felt.at(centres)) > VEILED * np.median(mean_of(felt.colour))
     few = np.bincount(kinds)[kinds] < FEW
-    return np.asarray(~paint | burnt | (few & (bright > VEILED)), np.bool_)
-
-
-def _unveiled(depth: Floats, bright: Floats) -> Floats:
-    """The depths of shadows without the light that glare adds to shadow and felt alike, where the
-    felt is so many times as bright as usual: as if all of that were glare.
-    """
-    veil = np.clip(bright, 1.0, MOST_VEIL) - 1.0
-    left = (1.0 + veil) * np.exp(-depth) - veil
-    return np.asarray(-np.log(np.maximum(left, DARKEST)), np.float64)
+    return np.asarray(~paint | burnt | (few & bright), np.bool_)
 
 
 def _median(depth: Floats) -> float:

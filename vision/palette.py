@@ -144,7 +144,7 @@ def _paints(seen: Faces) -> Floats:
 def _cluster(seen: Faces, reference: Palette | None) -> Palette | None:
     """Two teams that explain the faces best, from first splits along the widest spread of colours
     (or along the way in which the reference's teams differ), and of hues; None where nothing splits
-    them.
+    them or a reference's teams are alike.
     """
     if len(seen) < 2:
         return None
@@ -154,6 +154,8 @@ def _cluster(seen: Faces, reference: Palette | None) -> Palette | None:
     if reference is not None:
         grounds = reference.paints[:, 0] ** (1 / GAMMA)
         axis = grounds[0] - grounds[1]
+        if np.allclose(axis, 0.0):
+            return None  # teams told to be alike cannot be named
     firsts = [_split(over @ axis), _split(hue @ _widest(hue))]
     grown = [_grown(seen, first) for first in firsts if first.any()]
     if not grown:
