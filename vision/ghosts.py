@@ -27,7 +27,7 @@ same of what neither a ball nor a painted line can be: 0.00 of discs, 0.15 and m
 HARDLY_SEEN, TOP, TOP_STEPS, TOP_BARE = 0.5, 0.95, 25, 0.22
 """A rim of which less than that share is clear of ball, lines and edge proves nothing: then the top
 counts (out to so many radii, at so many steps across), of which no more than that share may be
-felt, in the light or in a shadow. Measured: none of 760 discs had more, all 16 rings had.
+felt, in the light or in a shadow. Measured: none of 660 discs had more, all 11 rings had.
 """
 SHADE, SAME_HUE, COLOURED = 1.2, 0.12, 0.3
 """So much darker (log) with all channels alike, felt lies in a shadow; where felt has a colour,
