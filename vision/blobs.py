@@ -8,6 +8,8 @@ import numpy as np
 from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
 from vision.change import Mask
+from vision.frames import Image
+from vision.novelty import look_of
 from vision.observation import SeenBall, SeenHand
 from vision.rectify import native_px_per_mm
 from vision.window import Window
@@ -15,6 +17,8 @@ from vision.window import Window
 HAND_MARGIN_MM = 5.0
 LEAST_WEIGHT, MOST_WEIGHT = 12.0, 40.0
 LEAST_PX = 8
+HEART = 0.6
+"""So far around its middle, in shares of half its width, a ball surely is what is seen."""
 
 
 class Blobs:
@@ -48,6 +52,15 @@ class Blobs:
             centre = (round(spot[0] - window.x), round(spot[1] - window.y))
             cv2.circle(mask, centre, round(reach_mm * self.scale), 255, -1)
         return mask
+
+    def look_at(self, image: Image, ball: SeenBall | None) -> Floats | None:
+        """The colour (log BGR) at the heart of a ball; None when it is out of the picture."""
+        mm = None if ball is None else np.array([ball.x_mm, ball.y_mm])
+        around = None if mm is None else self.window(mm, self._length / 2)
+        if around is None:
+            return None
+        heart = self.spot(around, ball, HEART * self.middle) > 0
+        return look_of(around.of(image)[heart]) if heart.any() else None
 
     def free_of(self, window: Window, hands: Sequence[SeenHand]) -> Mask:
         """255 where no hand is."""

@@ -172,10 +172,14 @@ class Eye:
         clock = self._clock
         again = self._stale or self.tracker.touched or frame.at - clock.read >= RECHECK_EVERY
         places = None if again else self._places()
+        near, layout = self._follower.followed_to(frame.at), self._layout
+        rests = self._hindsight.rests(frame, near)
+        if rests is not None:
+            near, layout = (rests.x_mm, rests.y_mm), replace(layout, ball=rests)
         known = Known(
-            layout=self._layout,
+            layout=layout,
             places=places,
-            near=self._follower.followed_to(frame.at),
+            near=near,
             flown_off=self._follower.has_flown_off(changed=places is not None),
         )
         found = self._reader.read(frame.image, self.table, known)

@@ -5,7 +5,7 @@ before: beside the settled picture it is measured badly in the very frames that 
 first. A little later it is gone from there; then the frames that were kept are looked at again.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -14,11 +14,13 @@ import numpy as np
 from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
 from vision.ball import resting
+from vision.beside_itself import TwoPlaces, two_places
 from vision.blobs import Blobs
-from vision.change import Mask, as_mask, brightened, gains, strongest
+from vision.change import Mask
 from vision.frames import Frame, Image
-from vision.novelty import NEAR, alike, differs, hues_apart, look_of, shade
+from vision.novelty import hues_apart
 from vision.observation import SeenAgain, SeenBall, SeenDisc, SeenHand
+from vision.things import Thing, things_of
 from vision.window import Window
 
 REACH_MM = 110.0
@@ -28,13 +30,15 @@ KEPT_S, BEFORE, DARK_AFTER_S = 0.3, 6, 0.09
 long its place may be one that looks like shade.
 """
 AWAY_MM = 4.0
-HEART = 0.3
-"""So far around its middle, in widths of it, a ball surely is what is seen."""
 SHADOW_MM, RIM_MM = 10.0, 2.0
 """So far beyond its outline a ball hides the table, with its shadow and without."""
-SIZES, ALIKE, LARGER = (0.3, 2.5), (0.5, 1.9), 1.25
-"""Areas of a ball's picture in those of one that lies flat; in those of this one where it lay;
-from which on it may be seen together with something else."""
+BESIDE = 3.0
+"""A ball lies beside where it lay up to so many lengths from there: neither place is seen alone."""
+HIDDEN_SIGMA_MM = 6.0
+"""σ of a place all of which is hidden in both pictures."""
+ALIKE, LARGER = (0.5, 1.9), 1.25
+"""Areas of a ball's picture in those of this one where it lay; from which on it may be seen with
+something else."""
 OTHER_HUE, NEAR_HOME_MM = 0.5, 10.0
 LIES_MM, SIGMA_MM, SHADE_SIGMA_MM = 1.5, 0.6, 2.5
 FALLS_MM, FALLS_SIGMA_MM = 5.0, 1.8
@@ -45,19 +49,6 @@ FALLS_MM, FALLS_SIGMA_MM = 5.0, 1.8
 class _Kept:
     frame: Frame
     hands: Sequence[SeenHand]
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class _Thing:
-    """Something that stands out: its pixels, how much they differ, where, as a ball on the felt."""
-
-    blob: Mask
-    delta: Mask
-    ball: SeenBall
-
-    @property
-    def size(self) -> int:
-        return int(cv2.countNonZero(self.blob))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -73,6 +64,21 @@ class _Clear:
     window: Window
 
 
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _Bare:
+    """The table without the ball, in a window, but for what is `hidden` (255) all the time; the
+    colour of the ball, which of it may look like shade; where it lay, as how many pixels.
+    """
+
+    window: Window
+    image: Image
+    hidden: Mask | None
+    look: Floats
+    like: Floats | None
+    home: SeenBall
+    size: int
+
+
 class Hindsight:
     """Give it the settled picture, then every frame; it answers once, when the ball is clear."""
 
@@ -82,6 +88,23 @@ class Hindsight:
         self._kept: list[_Kept] = []
         self._lay: SeenBall | None = None
         self._moved: tuple[float, SeenBall] | None = None
+        self._places: TwoPlaces | None = None
+
+    @property
+    def _open(self) -> bool:
+        """Whether the ball moved, by no hand, and was not told about yet."""
+        carried = any(kept.hands for kept in self._kept)
+        return bool(self._kept) and self._moved is not None and not carried
+
+    def rests(self, frame: Frame, near: tuple[float, float] | None) -> SeenBall | None:
+        """The table is quiet: where the ball, followed to near a place (mm), lies (as one on the
+        felt), if that is beside where it lay, so that it was followed badly.
+        """
+        self._places = None
+        if near is not None and self._open:
+            ball = SeenBall(x_mm=near[0], y_mm=near[1])
+            self._places = self._beside(_Kept(frame=frame, hands=()), ball)
+        return None if self._places is None else self._places.now
 
     def settle(
         self, frame: Frame, ball: SeenBall | None, discs: Sequence[SeenDisc]
@@ -91,10 +114,9 @@ class Hindsight:
         """
         now = _Kept(frame=frame, hands=())
         again: tuple[SeenAgain, ...] = ()
-        carried = any(kept.hands for kept in self._kept)
-        if self._kept and self._moved is not None and ball is not None and not carried:
-            again = self._told(now, ball, discs, RIM_MM)
-        self._kept, self._lay, self._moved = [now], ball, None
+        if ball is not None and self._open:
+            again = self._told_beside(discs) or self._told(now, ball, discs, RIM_MM)
+        self._kept, self._lay, self._moved, self._places = [now], ball, None, None
         return again
 
     def look(
@@ -144,32 +166,85 @@ class Hindsight:
         spot = self._blobs.spot(window, home, self._half + SHADOW_MM)
         spot &= ~self._blobs.spot(window, ball, clear.hides_mm)
         bare[spot > 0] = window.of(now.frame.image)[spot > 0]
+        lay = _Bare(
+            window=window,
+            image=bare,
+            hidden=None,
+            look=clear.look,
+            like=like,
+            home=home,
+            size=hole.size,
+        )
+        return self._back(lay, ball)
+
+    def _back(self, bare: _Bare, ball: SeenBall) -> tuple[SeenAgain, ...]:
+        """What the frames kept show beside the bare table, from where the ball is now."""
         again, guess = [], ball
         for kept in reversed(self._kept[1:]):
-            seen = self._seen(kept, (clear, bare, like), guess, (home, hole.size))
+            seen = self._seen(kept, bare, guess)
             if seen is not None:
                 again.append(SeenAgain(at=kept.frame.at, ball=seen))
                 guess = seen
-        return (SeenAgain(at=settled.at, ball=home), *reversed(again))
+        return (SeenAgain(at=self._kept[0].frame.at, ball=bare.home), *reversed(again))
+
+    def _told_beside(self, discs: Sequence[SeenDisc]) -> tuple[SeenAgain, ...]:
+        """The same of a ball that came to rest beside where it lay."""
+        places, window = self._places, self._around()
+        if places is None or window is None:
+            return ()
+        settled = self._kept[0].frame
+        home = resting(places.was, discs, (settled.image, self._table, self._surface))
+        unsure = HIDDEN_SIGMA_MM * cv2.countNonZero(places.hidden) / places.size
+        bare = _Bare(
+            window=window,
+            image=places.bare,
+            hidden=places.hidden,
+            look=places.look,
+            like=places.look,
+            home=replace(home, sigma_mm=SIGMA_MM + unsure),
+            size=places.size,
+        )
+        return self._back(bare, places.now)
+
+    def _beside(self, now: _Kept, ball: SeenBall) -> TwoPlaces | None:
+        """The two places of a ball that lies beside where it lay, by the colour it had there or
+        has here: whichever makes them both of its size.
+        """
+        window = self._around()
+        if window is None:
+            return None
+        first, last = self._kept[0].frame.image, now.frame.image
+        looks = [self._blobs.look_at(first, self._lay), self._blobs.look_at(last, ball)]
+        pictures = (window.of(first), window.of(last))
+        told = [two_places(self._blobs, window, pictures, c) for c in looks if c is not None]
+        near = [
+            places
+            for places in told
+            if places is not None
+            and _apart(places.now, ball) < NEAR_HOME_MM
+            and _apart(places.was, places.now) < BESIDE * 2 * self._half
+        ]
+        return min(near, key=lambda places: places.odd, default=None)
+
+    def _around(self) -> Window | None:
+        """Where to look for the place that the ball left; None when it is out of the picture."""
+        if self._moved is None:
+            return None
+        first = self._moved[1]
+        return self._blobs.window(np.array([first.x_mm, first.y_mm]), REACH_MM)
 
     @property
     def _moved_at(self) -> float:
         return np.inf if self._moved is None else self._moved[0]
 
     def _clear(self, now: _Kept, ball: SeenBall, rim_mm: float) -> _Clear | None:
-        """Where to look for the place that the ball left; None when it is out of the picture."""
-        first = ball if self._moved is None else self._moved[1]
-        window = self._blobs.window(np.array([first.x_mm, first.y_mm]), REACH_MM)
-        around = self._blobs.window(np.array([ball.x_mm, ball.y_mm]), self._half)
-        if window is None or around is None:
+        """What a frame shows of the ball and around its place; None when out of the picture."""
+        window, look = self._around(), self._blobs.look_at(now.frame.image, ball)
+        if window is None or look is None:
             return None
-        heart = self._blobs.spot(around, ball, HEART * min(self._surface.ball_mm)) > 0
-        if not heart.any():
-            return None
-        look = look_of(around.of(now.frame.image)[heart])
         return _Clear(shown=now, ball=ball, look=look, hides_mm=self._half + rim_mm, window=window)
 
-    def _hole(self, clear: _Clear, like: Floats | None) -> _Thing | None:
+    def _hole(self, clear: _Clear, like: Floats | None) -> Thing | None:
         """The place that a ball has left bare: where the settled picture stands out from this one.
         It is where the ball seemed to lie, or else what has its hue, once it is sure to move.
         """
@@ -181,7 +256,7 @@ class Hindsight:
         far = self._half + clear.hides_mm
         holes = [
             thing
-            for thing in self._things(pictures, free, window)
+            for thing in things_of(self._blobs, pictures, free, window)
             if _apart(thing.ball, ball) > far
         ]
         lay = self._lay
@@ -191,25 +266,19 @@ class Hindsight:
             near = [h for h in holes if hues_apart(settled[h.blob > 0], look) < OTHER_HUE]
         return max(near, key=lambda thing: thing.size, default=None)
 
-    def _seen(
-        self,
-        kept: _Kept,
-        beside: tuple[_Clear, Image, Floats | None],
-        guess: SeenBall,
-        home: tuple[SeenBall, int],
-    ) -> SeenBall | None:
+    def _seen(self, kept: _Kept, bare: _Bare, guess: SeenBall) -> SeenBall | None:
         """The ball in a frame kept, beside the bare table: near where it was in the next one."""
-        clear, bare, like = beside
-        lay, size = home
-        window = clear.window
+        window, lay, size = bare.window, bare.home, bare.size
         shown, free = window.of(kept.frame.image), self._blobs.free_of(window, kept.hands)
         things = [
             thing
-            for thing in self._things((shown, bare, like), free, window)
+            for thing in things_of(
+                self._blobs, (shown, bare.image, bare.like), free, window, bare.hidden
+            )
             if ALIKE[0] < thing.size / size < ALIKE[1]
         ]
         if kept.hands:  # what sticks out of one is no ball
-            look = clear.look
+            look = bare.look
             things = [one for one in things if hues_apart(shown[one.blob > 0], look) < OTHER_HUE]
         if not things:
             return None
@@ -220,25 +289,6 @@ class Hindsight:
         larger = max(1.0, thing.size / size / LARGER)
         least = FALLS_SIGMA_MM if away < FALLS_MM and lay.z_mm else lay.sigma_mm
         return replace(thing.ball, sigma_mm=max(least, lay.sigma_mm * larger**4))
-
-    def _things(
-        self, pictures: tuple[Image, Image, Floats | None], free: Mask, window: Window
-    ) -> Iterator[_Thing]:
-        """What of a ball's size stands out in one picture from another, and is no shade, or has
-        a certain colour all the same.
-        """
-        shown, beside, like = pictures
-        bare = brightened(beside, gains(shown, beside))
-        delta = strongest(np.asarray(cv2.absdiff(shown, bare), np.uint8))
-        new = np.asarray(differs(delta, bare, NEAR) & free, np.uint8)
-        shaded = np.nonzero(new & shade(shown, bare))
-        kept = False if like is None else alike(shown[shaded], like)
-        new[shaded] = np.where(kept, np.uint8(255), np.uint8(0))
-        count, labels, stats, _ = cv2.connectedComponentsWithStats(new)
-        for k in range(1, count):
-            if SIZES[0] < stats[k, cv2.CC_STAT_AREA] / self._blobs.area < SIZES[1]:
-                blob = as_mask(labels == k)
-                yield _Thing(blob=blob, delta=delta, ball=self._blobs.place(blob, delta, window))
 
 
 def _apart(a: SeenBall, b: SeenBall) -> float:
