@@ -172,7 +172,9 @@ class BallPath:
         if told.sure:
             return self._open_at_rest(rest)
         seen = kinks[0].disc if kinks else None
-        return tuple(dict.fromkeys((seen, first, *told.rivals))) if first != seen else ()
+        if first == seen and seen is not None:
+            return ()
+        return tuple(dict.fromkeys((seen, first, *told.rivals, *told.near)))
 
     def _open_by_kinks(self, rest: Floats | None) -> tuple[int | None, ...]:
         strikes = self.course.strikes

@@ -36,13 +36,15 @@ TIED, AT_ONCE_S = 5.0, 0.002
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Retraced:
     """How a ball went: when it was let go (s), the discs it met, with the instants (s), and the
-    discs that may have been met first instead (None: none); `sure`: samples and flick agree.
+    discs that may have been met first instead (None: none); `sure`: samples and flick agree; the
+    discs `near` its way.
     """
 
     let_go: float
     met: tuple[tuple[int, float], ...]
     rivals: tuple[int | None, ...]
     sure: bool
+    near: tuple[int, ...]
 
 
 def retraced(
@@ -75,6 +77,7 @@ def retraced(
         met=best.met,
         rivals=tuple(dict.fromkeys(disc for disc in rivals if disc != best.first)),
         sure=best.misfit < AWFUL * count,
+        near=tuple(sorted({int(disc) for look in looks for disc in look.discs})),
     )
 
 

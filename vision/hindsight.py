@@ -14,13 +14,13 @@ import numpy as np
 from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
 from vision.ball import resting
-from vision.beside_itself import TwoPlaces, two_places
 from vision.blobs import Blobs
 from vision.change import Mask
 from vision.frames import Frame, Image
 from vision.novelty import hues_apart
 from vision.observation import SeenAgain, SeenBall, SeenDisc, SeenHand
 from vision.things import Thing, things_of
+from vision.two_places import TwoPlaces, two_places
 from vision.window import Window
 
 REACH_MM = 110.0
@@ -115,6 +115,7 @@ class Hindsight:
         now = _Kept(frame=frame, hands=())
         again: tuple[SeenAgain, ...] = ()
         if ball is not None and self._open:
+            self._places = self._places or self._beside(now, ball)
             again = self._told_beside(discs) or self._told(now, ball, discs, RIM_MM)
         self._kept, self._lay, self._moved, self._places = [now], ball, None, None
         return again

@@ -5,8 +5,10 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from vision.frames import Frame
 from vision.hindsight import Hindsight
 from vision.observation import SeenAgain, SeenBall, SeenDisc, SeenHand
+from vision.synthetic import Scene, SceneBall
 from vision.synthetic.flicks import FilmedFlick, filmed_flicks
 
 FPS, BEFORE = 60.0, 3
@@ -79,3 +81,52 @@ def test_nothing_is_told_of_a_place_under_a_hand(films: list[FilmedFlick]) -> No
     corners = ((-60.0, -60.0), (60.0, -60.0), (60.0, 60.0), (-60.0, 60.0))
     hand = SeenHand(outline_mm=tuple((x + dx, y + dy) for dx, dy in corners))
     assert told(film, truth(film, 0), (hand,)) == (0, ())
+
+
+OUT_MM = (5.0, 9.0, 14.0, 18.0, 16.0)
+BACK_MM, ASTRAY_MM, BESIDE_MM = 14.0, 7.0, 2.5
+"""How far along a line a ball goes and comes back to rest; how far off it is followed there, and
+how far off, its place being half hidden, it is seen at most.
+"""
+
+
+def comes_back(film: FilmedFlick) -> tuple[list[Frame], list[SceneBall]]:
+    """Pictures of a ball that goes from the middle of a disc, turns back and rests on its rim."""
+    disc, high = film.discs[0], film.camera.surface.disc_height_mm
+    start = SceneBall(x_mm=disc.x_mm, y_mm=disc.y_mm, z_mm=high)
+    balls = [start, start]
+    for far in (*OUT_MM, BACK_MM, BACK_MM, BACK_MM):
+        away = (disc.x_mm + 0.8 * far, disc.y_mm + 0.6 * far)
+        balls.append(SceneBall(x_mm=away[0], y_mm=away[1]))
+    scenes = [Scene(discs=film.discs, ball=ball) for ball in balls]
+    frames = [
+        Frame(at=k / FPS, image=film.camera.render(scene, k / FPS), index=k)
+        for k, scene in enumerate(scenes)
+    ]
+    return frames, balls
+
+
+def as_seen(ball: SceneBall, astray_mm: float = 0.0) -> SeenBall:
+    return SeenBall(x_mm=ball.x_mm + astray_mm, y_mm=ball.y_mm, z_mm=ball.z_mm)
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_ball_that_rests_beside_its_place_is_found_in_all_pictures(
+    films: list[FilmedFlick], *, known: bool
+) -> None:
+    for film in films:
+        frames, balls = comes_back(film)
+        discs = [SeenDisc(x_mm=disc.x_mm, y_mm=disc.y_mm) for disc in film.discs]
+        sight = Hindsight(film.table, film.camera.surface)
+        sight.settle(frames[0], as_seen(balls[0]) if known else None, discs)
+        for frame, ball in zip(frames[1:-1], balls[1:-1], strict=True):
+            followed = as_seen(ball, 0.0 if ball is balls[0] else ASTRAY_MM)
+            assert sight.look(frame, followed, (), discs) == ()
+        near = as_seen(balls[-1], ASTRAY_MM)
+        rests = sight.rests(frames[-1], (near.x_mm, near.y_mm))
+        assert rests is not None
+        assert apart(rests, as_seen(balls[-1])) < BESIDE_MM
+        again = sight.settle(frames[-1], rests, discs)
+        assert [round(seen.at * FPS) for seen in again] == list(range(len(frames) - 1))
+        for seen in again:
+            assert apart(seen.ball, as_seen(balls[round(seen.at * FPS)])) < BESIDE_MM

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from calibration.surface import Surface
 from calibration.table_map import Floats
+from vision.ball_path import BallPath
 from vision.bounce import Obstacles
 from vision.course import Departure
 from vision.first_touch import Retraced, retraced
@@ -143,3 +144,15 @@ def test_three_samples_are_the_least() -> None:
     flight = flown((262.0, 700.0), discs, 0.0)
     last = int(flight.duration * 60)
     assert told(flight, discs, fps=60.0, unseen=last - 2) is None
+
+
+def test_where_no_flick_explains_what_was_seen_any_disc_near_the_way_may_be_the_first() -> None:
+    discs = tuple(SeenDisc(x_mm=260 + side * (REACH + 14), y_mm=360) for side in (-1, 1))
+    t, rng = np.arange(12) / 60, np.random.default_rng(3)
+    p = np.column_stack([260 + rng.uniform(-9, 9, 12), 315 + 8 * np.arange(12.0)])
+    samples = Samples(t=t, p=p, slack=np.ones(12))
+    lay = Departure(mm=np.array(HOME), disc=None, until=-0.01, seen=True)
+    path = BallPath(SURFACE, discs, samples, lay, EYE)
+    assert path.retraced is not None
+    assert not path.retraced.sure
+    assert set(path.open_first(None)) == {None, 0, 1}
