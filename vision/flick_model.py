@@ -11,14 +11,14 @@ from vision.trajectory import Samples
 
 SIGMA_MM, WORST = 0.25, 16.0
 """What one sample is off by; how much (χ²) one may count, were it quite wrong."""
-USUAL = np.array([0, 0, 0, 0, 0, 2200, 0.35, 0, 0, 0, 0, 0, 800])
-SPREAD = np.array([1, 1, 1e6, 1e6, 1, 900, 0.3, 0.08, 0.4, 0.02, 0.02, 0.02, 250])
+USUAL = np.array([0, 0, 0, 0, 0, 2200, 0.35, 0, 0, 0, 0, 0, 0, 0, 800])
+SPREAD = np.array([1, 1, 1e6, 1e6, 1, 900, 0.3, 0.08, 0.4, 0.3, 0.3, 0.02, 0.02, 0.02, 250])
 """What is known of the unknowns beforehand: the usual value and its σ."""
 LATE_S, EARLY_S, EARLY_MOST = 0.0015, 0.006, 3.0
 """σ of the instants between which the ball was let go. A ball that has left may seem to lie there
 still, its disc being taken for it: earlier than it seems is never out of the question.
 """
-STEPS = np.array([0.02, 0.02, 1, 1, 1e-4, 20, 0.01, 0.005, 0.02, 1e-3, 1e-3, 1e-3, 2])
+STEPS = np.array([0.02, 0.02, 1, 1, 1e-4, 20, 0.01, 0.005, 0.02, 0.02, 0.02, 1e-3, 1e-3, 1e-3, 2])
 """By how much each unknown is moved to learn what it changes."""
 
 
@@ -131,7 +131,8 @@ class FlickModel:
         """How far these flicks (M×P) are from explaining the samples."""
         ways = self.ways(flicks) if ways is None else ways
         sigma = SIGMA_MM * self.samples.slack[None, :, None]
-        off = (self.seen(ways) - self.samples.p[None]) / sigma
+        shift = flicks[:, None, Unknown.SHIFT_X : Unknown.TURNS]
+        off = (self.seen(ways) + shift - self.samples.p[None]) / sigma
         return Misfit(off=off.reshape(len(off), -1), unusual=self._beforehand(flicks))
 
     def slope(self, flicks: Floats, misfit: Misfit, wide: float) -> Slope:

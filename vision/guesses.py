@@ -18,7 +18,8 @@ TURNED = 3
 class Unknown(IntEnum):
     """What is not known of a flick: where the ball lay (mm), its velocity (mm/s), when it was let
     go (s), deceleration (mm/s²), restitution, rubbing; how much farther apart (mm) than thought
-    centres are that touch, and by how much (rad) discs met first, second, … stand round the ball
+    centres are that touch; how far (mm) from where it is the ball is seen all the way, by its
+    shading and its shadow; and by how much (rad) discs met first, second, … stand round the ball
     from where they were seen; its climb (mm/s).
     """
 
@@ -31,15 +32,17 @@ class Unknown(IntEnum):
     BOUNCE = 6
     RUB = 7
     REACH = 8
-    TURNS = 9
+    SHIFT_X = 9
+    SHIFT_Y = 10
+    TURNS = 11
     CLIMB = TURNS + TURNED
 
 
 SLIDING = int(Unknown.CLIMB)
 """How many unknowns a ball has that slides all the way."""
 FREE = np.inf
-LEAST = np.array([-FREE, -FREE, -FREE, -FREE, -FREE, 500, 0, 0, -2, -0.2, -0.2, -0.2, 100])
-MOST = np.array([FREE, FREE, FREE, FREE, FREE, 6000, 0.95, 0.5, 2, 0.2, 0.2, 0.2, 1600])
+LEAST = np.array([-FREE, -FREE, -FREE, -FREE, -FREE, 500, 0, 0, -2, -1, -1, -0.2, -0.2, -0.2, 100])
+MOST = np.array([FREE, FREE, FREE, FREE, FREE, 6000, 0.95, 0.5, 2, 1, 1, 0.2, 0.2, 0.2, 1600])
 AIMED_AT = (1, 2, 3, 5, 8, 12)
 """Flicks are aimed at these samples, some degrees off to either side."""
 TURNS = np.radians([-3.0, -1.0, 0.0, 1.0, 3.0])
