@@ -81,15 +81,22 @@ def test_a_throw_goes_as_the_exact_flight(x: float, y: float, lift: float, seed:
 
 
 def told(
-    flight: Flight, discs: list[tuple[float, float]], *, fps: float, unseen: int
+    flight: Flight,
+    discs: list[tuple[float, float]],
+    *,
+    fps: float,
+    unseen: int,
+    shift: tuple[float, float] = (0.0, 0.0),
 ) -> Retraced | None:
-    """What is told of samples of a flight, the first few of which are missing."""
+    """What is told of samples of a flight, the first few of which are missing, all of them seen
+    somewhat (mm) aside.
+    """
     rng, count = np.random.default_rng(3), int(flight.duration * fps)
     t = np.asarray((np.arange(count) + 0.4)[unseen:] / fps, np.float64)
     place = np.array([flight.position(float(at)) for at in t])
     share = (EYE[2] - 7.5) / (EYE[2] - 7.5 - place[:, 2])
     seen: Floats = EYE[:2] + (place[:, :2] - EYE[:2]) * share[:, None]
-    seen = seen + rng.normal(0, 0.25, seen.shape)
+    seen = seen + rng.normal(0, 0.25, seen.shape) + shift
     obstacles = Obstacles(SURFACE, tuple(SeenDisc(x_mm=x, y_mm=y) for x, y in [HOME, *discs]))
     lay = Departure(mm=np.array(HOME), disc=0, until=-0.4 / fps, seen=True)
     samples = Samples(t=t, p=seen, slack=np.ones(len(t)))
@@ -118,6 +125,28 @@ def test_discs_met_shortly_one_after_the_other_are_told_in_order() -> None:
     assert found is not None
     assert [disc for disc, _ in found.met][:2] == [1, 2]
     assert not found.rivals
+
+
+def corner(rng: np.random.Generator) -> list[tuple[float, float]]:
+    """Three discs that a ball flicked straight ahead comes between, all but touching the first."""
+    aside, side = float(rng.uniform(-0.9, 0.5)), float(rng.choice([-1.0, 1.0]))
+    x, y = HOME[0] + side * (REACH + aside), HOME[1] + float(rng.uniform(50, 90))
+    behind = (x + float(rng.uniform(-3, 3)), y + float(rng.uniform(34, 44)))
+    beside = (x - side * float(rng.uniform(36, 50)), y + float(rng.uniform(30, 50)))
+    return [(x, y), behind, beside]
+
+
+@pytest.mark.parametrize("seed", [20, 43, 66])
+def test_a_ball_seen_aside_of_where_it_is_grazes_what_it_truly_does(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    discs = corner(rng)
+    flight = flown((HOME[0], HOME[1] + float(rng.uniform(200, 330))), discs, 0.0)
+    turn = float(rng.uniform(0, 6.28))
+    shift = (0.45 * float(np.cos(turn)), 0.45 * float(np.sin(turn)))
+    found = told(flight, discs, fps=120.0, unseen=0, shift=shift)
+    assert found is not None
+    assert found.met
+    assert int(flight.contacts[0][1]) + 1 in (found.met[0][0], *found.rivals)
 
 
 @pytest.mark.parametrize("lift", [25.0, 40.0])
