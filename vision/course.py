@@ -97,11 +97,13 @@ class Course:
         return bool((far > clear + AWAY_MM).any())
 
     def came_up_to(self, disc: int, within: float) -> float | None:
-        """When the ball came so near a disc (mm) as it stayed; None when it is not near at last."""
+        """When the ball came so near a disc (mm) as it stayed; None when it is not near at last, or
+        was near from the first.
+        """
         gaps = self._obstacles.gaps(self.p)[:, disc] - self._obstacles.close
         apart = np.nonzero(gaps > within)[0]
         k = int(apart[-1]) + 1 if len(apart) else 0
-        return float(self.t[k]) if k < len(self.t) else None
+        return float(self.t[k]) if 0 < k < len(self.t) else None
 
     def _leaving(self, until: int) -> int | None:
         """The disc the ball set off from, as long as it has not been clear of it (by a sample)."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from calibration.surface import Surface
 from calibration.table_map import Floats
-from vision.ball_path import LOST_FOR, BallPath, Contact, leaves_at
+from vision.ball_path import LOST_FOR, BallPath, Contact, leaves_at, sides_of
 from vision.bounce import Obstacles
 from vision.course import BACK_FOR, Departure
 from vision.free_run import CLOSE_S, FASTEST_MM_S, free_run
@@ -188,8 +188,8 @@ class FlightWatch:
             t, p, resting = t[: left + BEYOND], p[: left + BEYOND], None
         self._discs = self._with_carrier(p)
         departure = self._departure(t, p)
-        if self._surface.square_at(*(float(mm) for mm in departure.mm)) is None:
-            return None
+        if sides_of(self._surface, departure.mm[None]).max() > max(self._surface.ball_mm) / 2:
+            return None  # on a disc at the edge a ball may lie half beyond it
         samples = Samples(t=t, p=p, slack=self._slack(first, len(t)))
         path = BallPath(self._surface, self._discs, samples, departure, self.eye_mm)
         rest = np.mean([s.mm for s in resting], axis=0) if resting else None

@@ -23,6 +23,8 @@ Flags = NDArray[np.bool_]
 LEAST_SHARE, MOST_SHARE = 0.55, 1.6
 """Areas of a ball's picture, in those of one that lies flat."""
 KERNEL = np.ones((3, 3), np.uint8)
+MOST_HIDDEN = 0.5
+"""What it hides in both pictures may be no more of the smaller one."""
 LEAST_BARED = 0.15
 """So much of its picture must show what it hid where it lay before, and hides no more."""
 
@@ -62,6 +64,8 @@ def two_places(
     if was is None or now is None:
         return None
     sizes = np.array([cv2.countNonZero(was), cv2.countNonZero(now)])
+    if cv2.countNonZero(was & now) > MOST_HIDDEN * sizes.min():
+        return None
     bare = still.copy()
     uncovers = np.where(was | now, was & ~now, as_mask(differ & (left | fell))) > 0
     bare[uncovers] = shown[uncovers]

@@ -10,8 +10,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from calibration.surface import Surface
+from vision.bounce import Obstacles
+from vision.course import Course, Departure
 from vision.flights import Flight, FlightWatch
 from vision.observation import SeenBall, SeenDisc
+from vision.trajectory import Samples
 
 SURFACE = Surface(
     files=13, ranks=24, square_mm=40.0, disc_mm=30.0, disc_height_mm=6.0, ball_mm=(22.0, 15.0)
@@ -99,7 +102,7 @@ def test_a_free_slide(heading: float, speed: float, seed: int) -> None:
     assert flight.rest_mm is not None
     end = np.array(way(9.0))
     assert np.hypot(*(np.array(flight.rest_mm) - end)) < 1.5
-    assert abs(flight.release_at - 0.2) < max(0.004, 2.5 / speed)  # mm of noise over mm/s
+    assert abs(flight.release_at - 0.2) < max(0.004, 3.5 / speed)  # mm of noise over mm/s
     assert np.hypot(flight.from_mm[0] - 120, flight.from_mm[1] - 300) < 1.0
 
 
@@ -234,3 +237,23 @@ def test_the_clips_truth_is_told(path: Path) -> None:
         assert flight.rest_mm == pytest.approx(
             (events["rest"]["x_mm"], events["rest"]["y_mm"]), abs=1.5
         )
+
+
+def test_a_ball_that_hung_over_the_edge_on_its_disc_is_flicked_but_none_comes_from_outside() -> (
+    None
+):
+    carrier = disc(3, 300)
+    (flight,) = told(slide((-6.0, 300.0), 0.3, 700.0, 1500.0), [carrier], noise=0.2)
+    assert flight.from_disc == 0
+    assert told(slide((-40.0, 300.0), 0.3, 700.0, 1500.0), [carrier], noise=0.2) == []
+
+
+def test_a_ball_never_came_up_to_a_disc_that_it_was_beside_all_the_time() -> None:
+    beside = disc(200 + TOUCHING + 1.5, 300)
+    t = np.arange(8) / FPS
+    p = np.column_stack([np.full(8, 200.0), 300 + 6 * np.sin(3 * t / t[-1])])
+    lay = Departure(mm=np.array([200.0, 300.0]), disc=None, until=-0.01, seen=True)
+    samples = Samples(t=t, p=p, slack=np.ones(8))
+    course = Course(Obstacles(SURFACE, (beside,)), lay, samples)
+    assert course.came_up_to(0, 2.6) is None
+    assert course.came_up_to(0, 1.6) is not None
