@@ -13,12 +13,13 @@ from calibration.table_map import Floats, Lens, TableMap
 from vision.faces import PAINT, RIM, faces, ring_colours
 from vision.felt import Felt
 from vision.frames import Image
+from vision.likewise import settled
 from vision.observation import SeenDisc
 from vision.paint import bodies
 from vision.palette import Palette, with_teams
 from vision.proposals import propose
 from vision.rectify import View, felt_view, local_frames, native_px_per_mm, patch_view
-from vision.rings import Circles, refine_surely
+from vision.rings import Circles, fitted_anew, refine
 
 WORK_RADIUS_PX = 14.0
 """Radius at which rings are proposed. Measured on scrums of touching discs: 8.5 finds 0.87 of them,
@@ -41,6 +42,27 @@ class _Picture:
     table: TableMap
     small: Image
     camera: TableMap
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Elsewhere:
+    """What else a picture shows than where it is looked at: its felt, and `discs` that lie there,
+    beside which few rings are judged.
+    """
+
+    felt: Felt
+    discs: Sequence[SeenDisc] = ()
+
+    def circles(self, table: TableMap, surface: Surface, found: Floats) -> Circles:
+        """The discs that lie on the felt itself and are none of those found (N×2 mm)."""
+        flat = [d for d in self.discs if not d.level and _gap(d, found) > surface.disc_mm / 2]
+        scale = (table.eye_mm[2] - surface.disc_height_mm) / float(table.lens.K[0, 0])
+        return Circles(
+            centres=np.array([(disc.x_mm, disc.y_mm) for disc in flat]).reshape(-1, 2),
+            radii=np.array([disc.radius_px for disc in flat]) * scale,
+            support=np.ones(len(flat)),
+            sigma=np.array([disc.sigma_mm for disc in flat]),
+        )
 
 
 @lru_cache(maxsize=16)
@@ -86,7 +108,7 @@ def find_discs(
     height = surface.disc_height_mm
     view = felt_view(picture.small, picture.camera, surface, scale, height, radius)
     felt = felt or Felt.learn(image, table, surface)
-    found = _read([view], picture, surface, felt)
+    found = _read([view], picture, surface, Elsewhere(felt=felt))
     return with_teams(found, faces(image, table, surface, found, felt), palette)
 
 
@@ -96,11 +118,11 @@ def find_discs_near(
     surface: Surface,
     palette: Palette | None,
     near: tuple[Sequence[tuple[float, float]], float],
-    felt: Felt | None = None,
+    elsewhere: Elsewhere | None = None,
 ) -> list[SeenDisc]:
     """The discs whose centre lies within a distance of one of some points: a cheap re-read.
 
-    `near` = (points, distance), mm; `felt` saves learning it again.
+    `near` = (points, distance), mm; `elsewhere`: what else is known of the picture.
     """
     where_mm, radius_mm = near
     scale = WORK_RADIUS_PX / (surface.disc_mm / 2)
@@ -110,14 +132,14 @@ def find_discs_near(
         patch_view(picture.small, picture.camera, point, half, (scale, surface.disc_height_mm))
         for point in where_mm
     ]
-    felt = felt or Felt.learn(image, table, surface)
-    found = _read(views, picture, surface, felt)
+    elsewhere = elsewhere or Elsewhere(felt=Felt.learn(image, table, surface))
+    found = _read(views, picture, surface, elsewhere)
     close = [
         disc
         for disc in found
         if any(np.hypot(disc.x_mm - x, disc.y_mm - y) <= radius_mm for x, y in where_mm)
     ]
-    return with_teams(close, faces(image, table, surface, close, felt), palette)
+    return with_teams(close, faces(image, table, surface, close, elsewhere.felt), palette)
 
 
 def find_disc_under_ball(
@@ -126,28 +148,29 @@ def find_disc_under_ball(
     surface: Surface,
     palette: Palette | None,
     ball_mm: tuple[float, float],
-    felt: Felt | None = None,
+    elsewhere: Elsewhere | None = None,
 ) -> list[SeenDisc]:
     """The disc that a ball seen at ball_mm may lie on, of which less is asked than of one in full
-    view; none when there is nothing but felt. `felt` saves learning it again.
+    view; none when there is nothing but felt. `elsewhere`: what else is known of the picture.
     """
     radius = surface.disc_mm / 2
     picture = _picture(image, table, surface)
     scale = WORK_RADIUS_PX / radius, surface.disc_height_mm
     view = patch_view(picture.small, picture.camera, ball_mm, radius * 2.5, scale)
-    felt = felt or Felt.learn(image, table, surface)
-    found = _read([view], picture, surface, felt, HIDDEN_QUALITY)
+    elsewhere = elsewhere or Elsewhere(felt=Felt.learn(image, table, surface))
+    found = _read([view], picture, surface, elsewhere, HIDDEN_QUALITY)
     near = [d for d in found if np.hypot(d.x_mm - ball_mm[0], d.y_mm - ball_mm[1]) <= radius]
-    return with_teams(near, faces(image, table, surface, near, felt), palette)
+    return with_teams(near, faces(image, table, surface, near, elsewhere.felt), palette)
 
 
 def _read(
     views: Sequence[View],
     picture: _Picture,
     surface: Surface,
-    felt: Felt,
+    elsewhere: Elsewhere,
     least: float = MIN_QUALITY,
 ) -> list[SeenDisc]:
+    felt = elsewhere.felt
     radius, height = surface.disc_mm / 2, (surface.disc_height_mm, 0.0)
     proposed = [propose(view, radius, MIN_SCORE) for view in views]
     if not proposed:
@@ -155,13 +178,22 @@ def _read(
     centres = np.concatenate([points for points, _ in proposed])
     scores = np.concatenate([score for _, score in proposed])
     first = _apart(centres, scores, 0.6 * surface.disc_mm)
-    coarse = refine_surely(picture.small, picture.camera, centres[first], radius, height, 0.30)
-    quality = scores[first] + 0.5 * (coarse.support - _odd_size(coarse, radius))
-    quality += 0.35 * np.minimum(1.0, _not_felt(coarse, picture, surface, felt))
+    coarse = refine(picture.small, picture.camera, centres[first], radius, height, 0.30)
+    strange = 0.35 * np.minimum(1.0, _not_felt(coarse, picture, surface, felt))
+    hopeful = np.nonzero(scores[first] + 0.5 + strange > least)[0]
+    before = coarse.take(hopeful)
+    anew = fitted_anew(picture.small, picture.camera, before, radius, height, 0.30)
+    moved = (anew.centres != before.centres).any(1)
+    coarse = coarse.with_(hopeful, anew)
+    again = coarse.take(hopeful[moved])
+    strange[hopeful[moved]] = 0.35 * np.minimum(1.0, _not_felt(again, picture, surface, felt))
+    quality = scores[first] + 0.5 * (coarse.support - _odd_size(coarse, radius)) + strange
     good = np.nonzero(quality > least)[0]
-    good = good[bodies(picture.small, picture.camera, surface, coarse.centres[good], felt)]
+    known = elsewhere.circles(picture.table, surface, coarse.centres[good])
+    good = good[bodies(picture.small, picture.camera, surface, coarse.take(good), felt, known)]
     good = good[_apart(coarse.centres[good], quality[good], APART * surface.disc_mm)]
-    fine = refine_surely(picture.image, picture.table, coarse.centres[good], radius, height, 0.16)
+    fine = refine(picture.image, picture.table, coarse.centres[good], radius, height, 0.16)
+    fine = settled(picture.image, picture.table, surface, fine, height)
     inside = [k for k in range(len(good)) if _on_felt(fine, k, surface)]
     return [_disc(fine, k, picture.table, surface) for k in inside]
 
@@ -192,6 +224,12 @@ def _apart(points: Floats, scores: Floats, distance: float) -> NDArray[np.intp]:
     for k, near in enumerate(gaps):
         kept[k] = not (near[:k] & kept[:k]).any()
     return np.asarray(order[kept], np.intp)
+
+
+def _gap(disc: SeenDisc, points: Floats) -> float:
+    """How far a disc lies from the nearest of some points (N×2 mm)."""
+    away = np.hypot(*(points - (disc.x_mm, disc.y_mm)).T)
+    return float(away.min()) if len(away) else np.inf
 
 
 def _on_felt(circles: Circles, k: int, surface: Surface) -> bool:

@@ -11,7 +11,7 @@ from calibration.surface import Surface
 from calibration.table_map import TableMap
 from vision.ball import find_ball, on_its_disc, resting
 from vision.ball_look import BallLook, team_beside_ball
-from vision.discs import find_disc_under_ball, find_discs, find_discs_near
+from vision.discs import Elsewhere, find_disc_under_ball, find_discs, find_discs_near
 from vision.felt import Felt
 from vision.frames import Image
 from vision.ghosts import real_discs, real_under_ball, rings_of_ball
@@ -106,8 +106,9 @@ class LayoutReader:
         if known.places is None:
             return real_discs(*where, find_discs(*where, self.palette, felt), felt)
         spots, reach = known.places
-        fresh = find_discs_near(*where, self.palette, (spots, reach + EDGE_MM), felt)
         kept = [d for d in known.layout.discs if _beyond(d, spots, reach)]
+        elsewhere = Elsewhere(felt=felt, discs=tuple(kept))
+        fresh = find_discs_near(*where, self.palette, (spots, reach + EDGE_MM), elsewhere)
         for disc in fresh:  # one that lies between two places is read at both
             if is_other(disc, kept, self.surface):
                 kept.append(disc)
@@ -127,7 +128,8 @@ class LayoutReader:
         self, where: Where, discs: Sequence[SeenDisc], spot: tuple[float, float]
     ) -> list[SeenDisc]:
         """The disc that a ball seen there hides the best part of, if there is one."""
-        hidden = find_disc_under_ball(*where, self.palette, spot, self._felt)
+        elsewhere = Elsewhere(felt=self._felt, discs=discs)
+        hidden = find_disc_under_ball(*where, self.palette, spot, elsewhere)
         hidden = real_under_ball(where, hidden, spot, self._felt)
         return [disc for disc in hidden if is_other(disc, discs, self.surface)][:1]
 

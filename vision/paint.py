@@ -1,216 +1,185 @@
 """Painted circles on the felt: rings without a body. A disc throws a shadow, and discs look alike.
 
-Rings that look alike are judged together, by the depth of the shadow most of them throw: one
-circle may lie in the shadow of a disc beside it, one disc in front of the lamp.
+Each ring is judged by how much of a disc's shadow lies beside it, and by those rings that look like
+it and are as large: one disc may lie in glare or in a scrum, where no shadow shows.
 """
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.cluster.hierarchy import fcluster, linkage
 
 from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
 from vision.channels import mean_of, median_of, most_of
 from vision.felt import Felt
 from vision.frames import Image
-from vision.rectify import local_frames, sample
+from vision.rectify import Floats32, local_frames, sample
+from vision.rings import Circles
+from vision.shadows import (
+    ROUND,
+    Surroundings,
+    around,
+    common_shadow,
+    surroundings,
+    thrown,
+)
 
-ROUND = 24
 FACE = np.array([0.30, 0.48, 0.64, 0.76, 0.86, 0.94])
-INNER = 4
-"""So many of these rings tell what a ring is: about the outermost, paint may peek out."""
-BESIDE = np.arange(1.06, 1.42, 0.05)
-"""Where face and shadow are sampled, in radii."""
-LIGHT_WEIGHT = 0.35
-ALIKE = 0.16
-"""Mean distance of two faces (log chroma; light counts LIGHT_WEIGHT) that look alike."""
-SHADE_HUE, LIT = 0.15, 0.25
-"""Log chroma up to which a place is felt in shadow, and log brightness up to which it is."""
-DARK_RIM, NEAR_RIM = -0.5, 0.25
-"""A rim darker than that may be paint that reaches out, where it goes on as dark."""
-LINE_MM, EDGE_MM = 2.0, 3.0
-FLAT, FLAT_ALONE = 0.36, 0.2
-"""Share of the usual shadow depth of a disc below which a kind of ring, or a few, are paint."""
-USUAL = 0.6
-"""Which of the kinds, by depth, stands for the discs: lamps differ over a table."""
-SHALLOW = 0.13
-"""Depth (log brightness) above which it is a shadow all the same, within one kind."""
-NO_SHADOW = 0.1
-"""Depth that is no shadow, where there are hardly other rings to compare with."""
+"""Where faces are sampled, in radii."""
+SEEN_ALIKE = 5
+"""So many of these rings are compared, those most alike: a number may be painted in the middle, and
+what lies beside may cover a part.
+"""
+HUE_WEIGHT, LIGHT_WEIGHT, RELIEF_WEIGHT, SIZE_WEIGHT = 2.0, 0.2, 0.1, 3.0
+"""Of log chroma, of log brightness, of its spread along a ring (log): metal mirrors a lamp in
+streaks, what is painted shows the weave of the felt; and of the radius (in a disc's).
+"""
+SOFT, LEAST_RELIEF = 20.0, 0.01
+"""Grey levels added before logarithms, and least relief: the hue of dark paint is noise."""
+ALIKE = 0.08
+"""Distance of two looks that are alike (σ)."""
+HALF, DOUBT = 0.45, 0.2
+"""Share of a disc's shadow below which there is rather none, and how far off that is doubt."""
+FELT_LIKE = (0.075, 0.105)
+"""Misfit (log brightness) up to which what lies beside a ring is felt and no shadow, and from which
+on it is something else, as a disc has that lies on paint.
+"""
+SURE = 2.0
+"""No ring says more than so many doubts of itself."""
+OTHERS_WEIGHT, STRANGE = 2.2, 0.5
+"""Of what the rings alike say, and how many of them count little."""
+FELT, BARE = 0.13, 1.25
+"""Log ratio to the felt within which two neighbouring rings of a face are felt, in every channel;
+and so many doubts speak against it: a line around felt is a circle, a disc as green is rare.
+"""
+HARDLY, BEYOND, MUCH, SPRAWLING = 0.62, np.array([1.08, 1.14, 1.2]), 0.3, 4.0
+"""Share of the outline below which a ring is hardly one; where beyond it (radii) its colour may go
+on, on what share of the places, and how many doubts that is.
+"""
+SAME, COLOURED = 0.25, 0.3
+"""Log ratio to the rim's colour within which it is the same, and to the felt's from which not."""
+USUAL, SHALLOW = 0.75, 0.4
+"""Which of the rings, by depth of shadow, stands for the discs at first, and what share of that is
+no shadow.
+"""
+ROUNDS = 2
+"""So often the common shadow is learned again from what then are discs."""
+OUTER = 3
+"""The first of FACE that a disc's rim may have."""
+NO_SHADOW, LEAST = 0.1, 1e-3
+"""Depth (log brightness) that is no shadow, where there are hardly other rings to compare with."""
+UNTOLD = 0.05
+"""Where nothing speaks for paint, it is a disc."""
 BURNT = 240.0
 """Grey levels of a rim in glare; it shows nothing of what it is."""
 FEW = 3
-LOOKS_WEIGHT = 5.0
-"""Of colours beside the relief of rings (log of the spread of log brightness)."""
-TOLD_APART = 0.8
-"""Share of paint and of discs of one kind that their looks must tell apart to be believed."""
-ON_PAINT, FAR_APART = 0.5, 2.0
-"""Less of the rings without a shadow may look like paint, as a disc that lies on paint throws none
-to be seen, where paint is so many times as far from discs as from other paint.
-"""
-DEEP, DEEP_MOST = 0.5, 0.3
-"""Share of the usual depth that is a disc's shadow for sure, and share of such rings among paint:
-those in the shadow of a disc beside them.
-"""
-LEAST_SPREAD = 0.15
-VEILED = 1.25
-"""How many times brighter than usual the felt is where glare may have filled a shadow."""
 
 
 def bodies(
-    image: Image, table: TableMap, surface: Surface, centres: Floats, felt: Felt
+    image: Image,
+    table: TableMap,
+    surface: Surface,
+    circles: Circles,
+    felt: Felt,
+    known: Circles | None = None,
 ) -> NDArray[np.bool_]:
-    """Which of N rings (N×2 mm, on the plane of the discs' tops) are discs and not paint."""
-    count = len(centres)
+    """Which of N rings (on the plane of the discs' tops) are discs and not paint. `known` are rings
+    elsewhere in the picture: shadows and looks are told by comparison.
+    """
+    count = len(circles.radii)
     if not count:
         return np.zeros(0, bool)
-    over, burnt = _faces(image, table, surface, centres, felt)
-    face = median_of(over, axis=2)
-    depth = shadow_depths(image, table, surface, centres, (felt, face[:, -1].mean(1)))
-    if count < FEW:
-        return np.asarray(~(depth < NO_SHADOW) | burnt, np.bool_)
-    face, over = face[:, :INNER], over[:, :INNER]
-    light = face.mean(2, keepdims=True)
-    looks = np.concatenate([face - light, LIGHT_WEIGHT * light], 2).reshape(count, -1)
-    looks /= np.sqrt(INNER)
-    kinds = fcluster(linkage(looks, "average"), ALIKE, "distance")
-    groups = [np.flatnonzero(kinds == k) for k in np.unique(kinds)]
-    if np.isnan(depth).all():
-        return np.ones(count, np.bool_)
-    medians = [_median(depth[group]) for group in groups]
-    told = [m for m, group in zip(medians, groups, strict=True) if len(group) >= FEW]
-    usual = float(np.quantile(told or depth[~np.isnan(depth)], USUAL, method="higher"))
-    relief = np.column_stack([np.log(mean_of(over).std(2) + 0.01), LOOKS_WEIGHT * looks])
-    paint = np.zeros(count, bool)
-    for group, median in zip(groups, medians, strict=True):
-        least = FLAT if len(group) >= FEW else FLAT_ALONE
-        if median < least * usual and (depth[group] > DEEP * usual).mean() < DEEP_MOST:
-            paint[group] = True
-        else:
-            paint[group] = _among(relief[group], depth[group], usual)
-    bright = mean_of(felt.at(centres)) > VEILED * np.median(mean_of(felt.colour))
-    few = np.bincount(kinds)[kinds] < FEW
-    return np.asarray(~paint | burnt | (few & bright), np.bool_)
-
-
-def _median(depth: Floats) -> float:
-    """The median of the depths that are known; nan when none is."""
-    known = depth[~np.isnan(depth)]
-    return float(np.median(known)) if len(known) else np.nan
-
-
-def _among(relief: Floats, depth: Floats, usual: float) -> NDArray[np.bool_]:
-    """Which rings of one kind are paint: some throw no shadow, and their faces differ in relief
-    and looks (N×M) from those that do.
-    """
-    none = np.zeros(len(depth), bool)
-    shallow, deep = depth < min(SHALLOW, FLAT * usual), depth > DEEP * usual
-    if min(int(shallow.sum()), int(deep.sum())) < FEW:
-        return none
-    away = [_unlike(relief, some) for some in (shallow, deep)]
-    like_paint = np.asarray(away[0] < away[1], np.bool_)
-    told = float(like_paint[shallow].mean())
-    paint = shallow & like_paint
-    if float((~like_paint)[deep].mean()) < TOLD_APART or told < ON_PAINT or paint.sum() < FEW:
-        return none
-    if told < TOLD_APART:
-        away[0] = _unlike(relief, paint)
-        like_paint = np.asarray(away[0] < away[1], np.bool_)
-        if np.median(away[1][paint] / away[0][paint]) < FAR_APART:
-            return none
-    return like_paint & ~deep
-
-
-def _unlike(looks: Floats, some: NDArray[np.bool_]) -> Floats:
-    """How far each of N looks (N×M) is from those of `some`, itself left out: N, in spreads."""
-    far = np.zeros(len(looks))
-    for k, look in enumerate(looks):
-        others = looks[some & (np.arange(len(looks)) != k)]
-        far[k] = np.linalg.norm((look - others.mean(0)) / (others.std(0) + LEAST_SPREAD))
-    return far
-
-
-def _faces(
-    image: Image, table: TableMap, surface: Surface, centres: Floats, felt: Felt
-) -> tuple[Floats, NDArray[np.bool_]]:
-    """Colour over the felt's on rings of each face: N×rings×ROUND×3 log BGR; and which are burnt
-    out.
-    """
-    at = np.column_stack([centres, np.full(len(centres), surface.disc_height_mm)])
-    seen = sample(image, local_frames(table, at), _rings(FACE) * surface.disc_mm / 2)
-    over = felt.ratio(seen, centres).reshape(len(centres), len(FACE), ROUND, 3)
-    rim = seen.reshape(len(centres), len(FACE) * ROUND, 3)[:, -2 * ROUND :]
-    burnt = median_of(rim, axis=1).min(1) > BURNT
-    return over, np.asarray(burnt, np.bool_)
-
-
-def shadow_depths(
-    image: Image,
-    table: TableMap,
-    surface: Surface,
-    centres: Floats,
-    judge: tuple[Felt, Floats],
-) -> Floats:
-    """How much darker the felt beside each ring is than elsewhere, on its darkest side: N, log
-    brightness. `judge` = (the felt, log brightness of each rim over it). Ruled lines, whatever has
-    another hue, and what is as dark as a dark rim do not count; NaN where nothing is left.
-
-    Where the rim is dark, the less of two counts: around the foot of a disc, and around what paint
-    there would be.
-    """
-    felt, rim = judge
-    depths = _shadows(image, table, surface, centres, judge)
-    dark = np.flatnonzero(rim < DARK_RIM)
-    if len(dark):
-        tops = np.column_stack([centres[dark], np.full(len(dark), surface.disc_height_mm)])
-        there = table.to_table(table.to_image(tops), 0.0)
-        paint = _shadows(image, table, surface, there, (felt, rim[dark]))
-        depths[dark] = np.minimum(depths[dark], paint)
-    return depths
-
-
-def _shadows(
-    image: Image,
-    table: TableMap,
-    surface: Surface,
-    centres: Floats,
-    judge: tuple[Felt, Floats],
-) -> Floats:
-    """The same around centres on the felt."""
-    felt, rim = judge
-    count = len(centres)
-    at = np.column_stack([centres, np.zeros(count)])
-    offsets = _rings(BESIDE) * surface.disc_mm / 2
-    over = felt.ratio(sample(image, local_frames(table, at), offsets), centres)
-    light = mean_of(over)
-    hue = most_of(over - light[..., None])
-    clear = (hue < SHADE_HUE) & (light < LIT) & ~_ruled(centres[:, None] + offsets, surface)
-    paint = (rim[:, None] < DARK_RIM) & (light < rim[:, None] + NEAR_RIM)
-    clear &= ~paint
-    shape = (count, len(BESIDE), ROUND)
-    weight, dark = (
-        (a + a[:, :, [*range(1, ROUND), 0]] + a[:, :, [-1, *range(ROUND - 1)]])
-        for a in (clear.reshape(shape).astype(float), np.where(clear, light, 0.0).reshape(shape))
+    rings = circles if known is None else circles.joined(known)
+    places = np.column_stack([rings.centres, np.full(len(rings.radii), surface.disc_height_mm)])
+    offsets = around(FACE) * surface.disc_mm / 2
+    seen = sample(image, local_frames(table, places), offsets)
+    seen = seen.reshape(len(places), len(FACE), ROUND, 3)
+    paint = median_of(seen, axis=2)
+    burnt = paint[:, -2:].mean(1).min(1) > BURNT
+    over = felt.ratio(paint, rings.centres)
+    judge = (felt, over[:, -1].mean(1), _bare(over[:, OUTER:]))
+    beside = surroundings(image, table, surface, rings, judge)
+    if len(places) < FEW:
+        return np.asarray(~(beside.depths() < NO_SHADOW) | burnt, np.bool_)[:count]
+    ground = felt.at(rings.centres)
+    bright = mean_of(ground) / np.median(mean_of(felt.colour))
+    looks = _looks(seen, paint, ground[:, None])
+    like = _likeness(looks, rings.radii / (surface.disc_mm / 2))
+    across = 2 * rings.centres / (surface.width_mm, surface.length_mm) - 1
+    against = BARE * _bare(over) + SPRAWLING * _goes_on(
+        image, table, surface, (rings, over[:, -2:]), felt
     )
-    weight, dark = (a[:, :-2] + a[:, 1:-1] + a[:, 2:] for a in (weight, dark))
-    seen = np.where(weight > 2, dark / np.maximum(weight, 1), np.inf).reshape(count, -1)
-    deepest = seen.min(1)
-    return np.asarray(np.where(np.isfinite(deepest), -deepest, np.nan), np.float64)
+    told = _told(beside, (across, bright), like, against)
+    return np.asarray((told > -UNTOLD) | burnt, np.bool_)[:count]
 
 
-def _rings(shares: Floats) -> Floats:
-    """Points (M×2) on rings of these radii."""
-    angle = np.arange(ROUND) * 2 * np.pi / ROUND
-    unit = np.column_stack([np.cos(angle), np.sin(angle)])
-    return np.asarray((shares[:, None, None] * unit).reshape(-1, 2), np.float64)
+def _told(
+    beside: Surroundings,
+    where: tuple[Floats, Floats],
+    like: Floats,
+    against: Floats,
+) -> Floats:
+    """How surely N rings are discs (above 0) or paint. `where` = (places across the table, how many
+    times brighter than usual the felt is); `like`: how alike they are (N×N); `against`: how many
+    doubts speak against each (N).
+    """
+    places, bright = where
+    depth = np.nan_to_num(beside.depths())
+    fair = against == 0.0
+    usual = np.quantile(depth[fair] if fair.sum() >= FEW else depth, USUAL)
+    weight = np.clip(depth / max(float(usual), LEAST) - SHALLOW, 0.0, 1.0 - SHALLOW) * fair
+    told, lit = depth, beside
+    for _ in range(ROUNDS):
+        common = common_shadow(lit, places, weight)
+        seen = thrown(beside, common, bright)
+        own = np.clip((seen.share - HALF) / np.hypot(DOUBT, seen.sigma), -SURE, SURE)
+        own[own < 0] *= np.interp(seen.misfit, FELT_LIKE, (1.0, 0.0))[own < 0]
+        own -= against
+        told = own + OTHERS_WEIGHT * (like @ own) / (like.sum(1) + STRANGE)
+        lit, weight = beside.without(seen.others), np.clip(told + 0.5, 0.0, 1.0)
+    return np.asarray(told, np.float64)
 
 
-def _ruled(points: Floats, surface: Surface) -> NDArray[np.bool_]:
-    """Which points lie on ruled lines or at the felt's edge."""
-    ruled = np.zeros(points.shape[:-1], np.bool_)
-    for k, side in enumerate((surface.width_mm, surface.length_mm)):
-        along = np.ascontiguousarray(points[..., k])
-        cells = along / surface.square_mm
-        away = np.abs(cells - np.rint(cells)) * surface.square_mm
-        ruled |= (away < LINE_MM) | (along < EDGE_MM) | (along > side - EDGE_MM)
-    return ruled
+def _looks(seen: Floats32, paint: Floats, ground: Floats) -> Floats:
+    """What N faces look like, ring by ring: hue, light and relief (N×rings×5). `seen`: colours on
+    their rings, `paint` their medians, `ground` the felt's (N×1×3).
+    """
+    over = np.log(paint + SOFT) - np.log(ground + SOFT)
+    light = mean_of(over)[..., None]
+    relief = np.log(np.log(mean_of(seen) + SOFT).std(2) + LEAST_RELIEF)[..., None]
+    return np.concatenate(
+        [HUE_WEIGHT * (over - light), LIGHT_WEIGHT * light, RELIEF_WEIGHT * relief], 2
+    )
+
+
+def _likeness(looks: Floats, sizes: Floats) -> Floats:
+    """How alike N rings are, 1 for the same: N×N, each 0 to itself."""
+    apart = ((looks[:, None] - looks[None]) ** 2).sum(3)
+    apart = np.sort(apart, axis=2)[..., :SEEN_ALIKE].mean(2)
+    apart += (SIZE_WEIGHT * (sizes[:, None] - sizes[None])) ** 2
+    like = np.exp(-0.5 * apart / ALIKE**2)
+    np.fill_diagonal(like, 0.0)
+    return np.asarray(like, np.float64)
+
+
+def _goes_on(
+    image: Image, table: TableMap, surface: Surface, judge: tuple[Circles, Floats], felt: Felt
+) -> NDArray[np.bool_]:
+    """Which of N rings are hardly outlined while their colour goes on beyond them: larger
+    paint. `judge` = (the rings, the outermost of their colours over the felt's, N×rings×3).
+    """
+    rings, rim = judge
+    weak = np.flatnonzero(rings.support < HARDLY)
+    out = np.zeros(len(rings.radii), np.bool_)
+    if len(weak):
+        at = np.column_stack([rings.centres[weak], np.full(len(weak), surface.disc_height_mm)])
+        offsets = around(BEYOND) * rings.radii[weak, None, None]
+        over = felt.ratio(sample(image, local_frames(table, at), offsets), at[:, :2])
+        same = most_of(over - rim[weak].mean(1)[:, None]) < SAME
+        out[weak] = (same & (most_of(over) > COLOURED)).mean(1) > MUCH
+    return out
+
+
+def _bare(face: Floats) -> NDArray[np.bool_]:
+    """Which faces (N×rings×3 log over felt) are felt on two neighbouring rings."""
+    away = np.abs(face).max(2)
+    return np.asarray((np.maximum(away[:, :-1], away[:, 1:]) < FELT).any(1), np.bool_)

@@ -61,6 +61,10 @@ class Gradient:
             cv2.max(best, rival, best)
         return cls(x=x, y=y, strength=best, soft=soft_edge)
 
+    def directions(self) -> Floats32:
+        """Cosine and sine of twice the gradient's angle, by its strength: H×W×2."""
+        return _doubled(self.x.astype(np.float32), self.y.astype(np.float32), self.soft)
+
     def voters(self) -> "Voters":
         """The clear edges on every other pixel, as on a chequerboard: edges are wider than that."""
         high, wide = self.strength.shape
@@ -155,13 +159,18 @@ def ring_scores(
     rings = _rings(round(radius_px * 8) / 8)
     side = int(np.sqrt(rings.shape[1] / 2))
     x, y = (_windows(plane, side, u, v) for plane in (gradient.x, gradient.y))
-    xx, yy = x * x, y * y
-    weight = 1 / (xx + yy + np.float32(gradient.soft**2))
-    field = np.stack([(xx - yy) * weight, 2 * x * y * weight], 3)
+    field = _doubled(x, y, gradient.soft)
     # no matrix product: BLAS would wake its threads for it, which costs more than they bring
     scores = np.einsum("ni,pi->np", field.reshape(len(u), -1), rings)
     best, reach = scores.argmax(1), NEAR // 2
     return u + best % NEAR - reach, v + best // NEAR - reach, scores.max(1).astype(np.float64)
+
+
+def _doubled(x: Floats32, y: Floats32, soft: float) -> Floats32:
+    """Cosine and sine of twice the gradient's angle, by its strength: …×2."""
+    xx, yy = x * x, y * y
+    weight = 1 / (xx + yy + np.float32(soft**2))
+    return np.stack([(xx - yy) * weight, 2 * x * y * weight], -1)
 
 
 def _windows(

@@ -54,6 +54,15 @@ class Circles:
             sigma=self.sigma[index],
         )
 
+    def joined(self, others: "Circles") -> "Circles":
+        """These, then others."""
+        return Circles(
+            centres=np.concatenate([self.centres, others.centres]),
+            radii=np.concatenate([self.radii, others.radii]),
+            support=np.concatenate([self.support, others.support]),
+            sigma=np.concatenate([self.sigma, others.sigma]),
+        )
+
     def with_(self, index: NDArray[np.intp], others: "Circles") -> "Circles":
         """The same with those at `index` replaced by others."""
         new = self.take(np.arange(len(self.radii)))
@@ -171,18 +180,18 @@ def refine(
     )
 
 
-def refine_surely(
+def fitted_anew(
     image: Image,
     table: TableMap,
-    centres_mm: Floats,
+    first: Circles,
     radius_mm: float,
     height: tuple[float, float],
     span: float,
 ) -> Circles:
-    """The same, those of little merit fitted again from AROUND, on all sides: the best is taken
-    where it is sound.
+    """Refined circles, those of little merit fitted again from AROUND, on all sides: the best is
+    taken where it is sound.
     """
-    first = circles = refine(image, table, centres_mm, radius_mm, height, span)
+    circles = first
     usual = float(np.median(circles.radii)) if len(circles.radii) else radius_mm
     turn = np.arange(SIDES) * 2 * np.pi / SIDES
     sides = radius_mm * np.column_stack([np.cos(turn), np.sin(turn)])

@@ -10,7 +10,9 @@ from calibration.table_map import TableMap
 from vision.discs import find_discs
 from vision.felt import Felt
 from vision.frames import Image
-from vision.paint import bodies, shadow_depths
+from vision.paint import bodies
+from vision.rings import Circles
+from vision.shadows import surroundings
 from vision.synthetic import Look, Scene, SceneDisc, SyntheticCamera, default_view
 from vision.synthetic.scene import PaintedCircle
 
@@ -51,8 +53,64 @@ def test_a_disc_on_a_painted_circle_is_one() -> None:
 def test_alone_a_circle_is_paint_and_a_disc_is_none() -> None:
     image = seen(OUTLINES[:1], DISCS[:1])
     felt = Felt.learn(image, TABLE, SURFACE)
-    centres = np.array([(DISCS[0].x_mm, DISCS[0].y_mm), PLACES[0]])
-    depth = shadow_depths(image, TABLE, SURFACE, centres, (felt, np.zeros(2)))
+    rings = circles([(DISCS[0].x_mm, DISCS[0].y_mm), PLACES[0]])
+    judge = (felt, np.zeros(2), np.zeros(2, np.bool_))
+    depth = surroundings(image, TABLE, SURFACE, rings, judge).depths()
     assert depth[0] > 3 * max(depth[1], 0.02)
-    assert bodies(image, TABLE, SURFACE, centres[:1], felt).tolist() == [True]
-    assert bodies(image, TABLE, SURFACE, centres[1:], felt).tolist() == [False]
+    for k, is_disc in enumerate((True, False)):
+        one = rings.take(np.array([k]))
+        assert bodies(image, TABLE, SURFACE, one, felt).tolist() == [is_disc]
+
+
+def test_a_faint_disc_alone_is_known_beside_discs_elsewhere() -> None:
+    """Under a soft light no shadow is deep: what is one is told by the discs that lie elsewhere."""
+    image = softly(seen(OUTLINES, DISCS), seen(OUTLINES, ()))
+    felt = Felt.learn(image, TABLE, SURFACE)
+    rings = circles([(disc.x_mm, disc.y_mm) for disc in DISCS])
+    painted = circles(PLACES[:1])
+    one, others = rings.take(np.array([0])), rings.take(np.arange(1, len(DISCS)))
+    assert bodies(image, TABLE, SURFACE, one, felt).tolist() == [False]
+    assert bodies(image, TABLE, SURFACE, one, felt, others).tolist() == [True]
+    assert bodies(image, TABLE, SURFACE, painted, felt, others).tolist() == [False]
+
+
+METALS = ((226, 186, 96), (214, 216, 220))
+
+
+@pytest.mark.parametrize("line_mm", [0.0, 3.0])
+def test_circles_painted_like_steel_are_no_discs_of_steel(line_mm: float) -> None:
+    """As many circles as discs, of their colour and size: each throws no shadow of its own."""
+    places = [(20.0 + 80 * (k % 5), 460.0 + 80 * (k // 5)) for k in range(15)]
+    painted = tuple(
+        PaintedCircle(x_mm=x, y_mm=y, radius_mm=14.9, colour=METALS[1], line_mm=line_mm)
+        for x, y in places
+    )
+    discs = tuple(
+        SceneDisc(x_mm=60.0 + 80 * (k % 5), y_mm=60.0 + 80 * (k // 5), team=k % 2, angle=float(k))
+        for k in range(15)
+    )
+    look = Look(painted=painted, teams=METALS, metal=True)
+    image = SyntheticCamera(SURFACE, TABLE, look, seed=4).render(Scene(discs=discs), 0.0)
+    found = find_discs(image, TABLE, SURFACE)
+    places_found = sorted((round(d.x_mm / 10), round(d.y_mm / 10)) for d in found)
+    assert places_found == sorted((round(d.x_mm / 10), round(d.y_mm / 10)) for d in discs)
+
+
+def softly(image: Image, bare: Image) -> Image:
+    """The picture with its shadows on the felt a seventh as deep."""
+    lost = np.clip(bare.astype(float) - image, 0, None).min(2, keepdims=True)
+    shaded = (np.ptp(bare.astype(float) - image, axis=2, keepdims=True) < 60) & (lost > 0)
+    return np.asarray(
+        np.where(shaded, image + 0.85 * (bare - image.astype(float)), image), np.uint8
+    )
+
+
+def circles(places: list[tuple[float, float]]) -> Circles:
+    """Rings as large as a disc there."""
+    count = len(places)
+    return Circles(
+        centres=np.array(places),
+        radii=np.full(count, SURFACE.disc_mm / 2),
+        support=np.ones(count),
+        sigma=np.full(count, 0.3),
+    )

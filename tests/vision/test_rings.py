@@ -3,7 +3,7 @@
 import numpy as np
 
 from calibration.table_map import Floats
-from vision.rings import Circles, refine, refine_surely
+from vision.rings import Circles, fitted_anew, refine
 from vision.synthetic.harsh import harsh_pictures
 
 
@@ -17,8 +17,9 @@ def test_most_circles_drawn_to_a_neighbour_are_found_again() -> None:
     true = np.array([(disc.x_mm, disc.y_mm) for disc in picture.discs])
     turn = np.random.default_rng(1).uniform(0, 2 * np.pi, len(true))
     starts = true + 0.2 * radius * np.column_stack([np.cos(turn), np.sin(turn)])
-    told = picture.image, picture.table, starts, radius, height, 0.16
-    once, surely = refine(*told), refine_surely(*told)
+    image, table = picture.image, picture.table
+    once = refine(image, table, starts, radius, height, 0.16)
+    surely = fitted_anew(image, table, once, radius, height, 0.16)
     astray, left = ((_errors(circles, true) > 1.0).sum() for circles in (once, surely))
     assert astray >= 4
     assert left <= astray / 2
@@ -29,12 +30,15 @@ def test_circles_in_full_view_are_left_as_they_are() -> None:
     radius, height = picture.surface.disc_mm / 2, (picture.surface.disc_height_mm, 0.0)
     bare = [disc for k, disc in enumerate(picture.discs) if k != picture.carrier]
     true = np.array([(disc.x_mm, disc.y_mm) for disc in bare])
-    told = picture.image, picture.table, true, radius, height, 0.16
-    once, surely = refine(*told), refine_surely(*told)
+    image, table = picture.image, picture.table
+    once = refine(image, table, true, radius, height, 0.16)
+    surely = fitted_anew(image, table, once, radius, height, 0.16)
     assert np.array_equal(once.centres, surely.centres)
 
 
 def test_no_places_give_no_circles() -> None:
     picture = next(harsh_pictures("plain", 1, (960, 540), 3))
-    none = refine_surely(picture.image, picture.table, np.zeros((0, 2)), 15.0, (6.0, 0.0), 0.16)
+    image, table = picture.image, picture.table
+    none = refine(image, table, np.zeros((0, 2)), 15.0, (6.0, 0.0), 0.16)
     assert len(none.radii) == 0
+    assert len(fitted_anew(image, table, none, 15.0, (6.0, 0.0), 0.16).radii) == 0
