@@ -1,7 +1,7 @@
 """Finding discs in a picture: proposed from above, refined on it, each at its height."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import cv2
@@ -13,18 +13,20 @@ from calibration.table_map import Floats, Lens, TableMap
 from vision.faces import PAINT, RIM, faces, ring_colours
 from vision.felt import Felt
 from vision.frames import Image
+from vision.half_hidden import half_hidden
 from vision.likewise import settled
 from vision.observation import SeenDisc
 from vision.paint import bodies
 from vision.palette import Palette, with_teams
 from vision.proposals import propose
 from vision.rectify import View, felt_view, local_frames, native_px_per_mm, patch_view
-from vision.rings import Circles, fitted_anew, refine
+from vision.rings import ANGLES, WEAK, Circles, fitted_anew, merit, refine, refine_among
 
 WORK_RADIUS_PX = 14.0
 """Radius at which rings are proposed. Measured on scrums of touching discs: 8.5 finds 0.87 of them,
 11 finds 0.97, 13 finds 0.997, at 26, 33 and 35 ms for a full reading."""
-MIN_SCORE = 0.40
+MIN_SCORE, WEAK_SCORE = 0.40, 0.20
+"""Of rings that are judged, and of those that may be half-hidden discs."""
 MIN_QUALITY = 1.17
 """Of ring score + ½ (support - price of an odd radius) + 0.35 × difference from felt: measured on
 path-traced pictures, empty squares and hands stay below 1.1, discs in full view above 1.3."""
@@ -60,7 +62,7 @@ class Elsewhere:
         return Circles(
             centres=np.array([(disc.x_mm, disc.y_mm) for disc in flat]).reshape(-1, 2),
             radii=np.array([disc.radius_px for disc in flat]) * scale,
-            support=np.ones(len(flat)),
+            carried=np.ones((len(flat), ANGLES), np.bool_),
             sigma=np.array([disc.sigma_mm for disc in flat]),
         )
 
@@ -96,7 +98,8 @@ def find_discs(
     palette: Palette | None = None,
     felt: Felt | None = None,
 ) -> list[SeenDisc]:
-    """Every disc on the felt of a BGR picture, positions in table mm at the right height.
+    """Every disc on the felt of a BGR picture, positions in table mm at the right height; those
+    half under a hand last, and held.
 
     Teams are filled from `palette`, or from two clusters learned here (team 0 the lighter one);
     a palette that is only a reference (`Palette.from_colours`) is first fitted to this picture.
@@ -108,7 +111,13 @@ def find_discs(
     height = surface.disc_height_mm
     view = felt_view(picture.small, picture.camera, surface, scale, height, radius)
     felt = felt or Felt.learn(image, table, surface)
-    found = _read([view], picture, surface, Elsewhere(felt=felt))
+    apart_mm = APART * surface.disc_mm
+    found, left = _read([view], picture, surface, Elsewhere(felt=felt))
+    pictures = (image, table), (picture.small, picture.camera)
+    hidden = half_hidden(pictures, surface, felt, found, left)
+    for disc in _discs(hidden, table, surface):
+        if all(np.hypot(disc.x_mm - d.x_mm, disc.y_mm - d.y_mm) > apart_mm for d in found):
+            found.append(replace(disc, held=True))
     return with_teams(found, faces(image, table, surface, found, felt), palette)
 
 
@@ -133,7 +142,7 @@ def find_discs_near(
         for point in where_mm
     ]
     elsewhere = elsewhere or Elsewhere(felt=Felt.learn(image, table, surface))
-    found = _read(views, picture, surface, elsewhere)
+    found, _ = _read(views, picture, surface, elsewhere)
     close = [
         disc
         for disc in found
@@ -158,7 +167,7 @@ def find_disc_under_ball(
     scale = WORK_RADIUS_PX / radius, surface.disc_height_mm
     view = patch_view(picture.small, picture.camera, ball_mm, radius * 2.5, scale)
     elsewhere = elsewhere or Elsewhere(felt=Felt.learn(image, table, surface))
-    found = _read([view], picture, surface, elsewhere, HIDDEN_QUALITY)
+    found, _ = _read([view], picture, surface, elsewhere, HIDDEN_QUALITY)
     near = [d for d in found if np.hypot(d.x_mm - ball_mm[0], d.y_mm - ball_mm[1]) <= radius]
     return with_teams(near, faces(image, table, surface, near, elsewhere.felt), palette)
 
@@ -169,15 +178,19 @@ def _read(
     surface: Surface,
     elsewhere: Elsewhere,
     least: float = MIN_QUALITY,
-) -> list[SeenDisc]:
+) -> tuple[list[SeenDisc], Floats]:
+    """The discs in some views, and where weaker rings lie that are apart from all that are judged
+    (N×2 mm).
+    """
     felt = elsewhere.felt
     radius, height = surface.disc_mm / 2, (surface.disc_height_mm, 0.0)
-    proposed = [propose(view, radius, MIN_SCORE) for view in views]
+    proposed = [propose(view, radius, WEAK_SCORE) for view in views]
     if not proposed:
-        return []
+        return [], np.zeros((0, 2))
     centres = np.concatenate([points for points, _ in proposed])
     scores = np.concatenate([score for _, score in proposed])
-    first = _apart(centres, scores, 0.6 * surface.disc_mm)
+    strong = np.flatnonzero(scores > MIN_SCORE)
+    first = strong[_apart(centres[strong], scores[strong], 0.6 * surface.disc_mm)]
     coarse = refine(picture.small, picture.camera, centres[first], radius, height, 0.30)
     strange = 0.35 * np.minimum(1.0, _not_felt(coarse, picture, surface, felt))
     hopeful = np.nonzero(scores[first] + 0.5 + strange > least)[0]
@@ -190,12 +203,17 @@ def _read(
     quality = scores[first] + 0.5 * (coarse.support - _odd_size(coarse, radius)) + strange
     good = np.nonzero(quality > least)[0]
     known = elsewhere.circles(picture.table, surface, coarse.centres[good])
-    good = good[bodies(picture.small, picture.camera, surface, coarse.take(good), felt, known)]
+    body = bodies(picture.small, picture.camera, surface, coarse.take(good), felt, known)
+    told = coarse.centres[good[body | (merit(coarse, radius)[good] > WEAK)]]
+    free = np.linalg.norm(centres[:, None] - told, axis=2) > APART * surface.disc_mm
+    weak = np.flatnonzero(free.all(axis=1))
+    left = centres[weak[_apart(centres[weak], scores[weak], 0.6 * surface.disc_mm)]]
+    good = good[body]
     good = good[_apart(coarse.centres[good], quality[good], APART * surface.disc_mm)]
     fine = refine(picture.image, picture.table, coarse.centres[good], radius, height, 0.16)
     fine = settled(picture.image, picture.table, surface, fine, height)
-    inside = [k for k in range(len(good)) if _on_felt(fine, k, surface)]
-    return [_disc(fine, k, picture.table, surface) for k in inside]
+    fine = refine_among(picture.image, picture.table, fine, radius, height, 0.16)
+    return _discs(fine, picture.table, surface), left
 
 
 def _odd_size(circles: Circles, radius: float) -> Floats:
@@ -238,13 +256,16 @@ def _on_felt(circles: Circles, k: int, surface: Surface) -> bool:
     return bool(-1.0 <= x <= surface.width_mm + 1.0 and -1.0 <= y <= surface.length_mm + 1.0)
 
 
-def _disc(circles: Circles, k: int, table: TableMap, surface: Surface) -> SeenDisc:
-    x, y = circles.centres[k]
-    depth = table.eye_mm[2] - surface.disc_height_mm
-    focal = float(table.lens.K[0, 0])
-    return SeenDisc(
-        x_mm=float(x),
-        y_mm=float(y),
-        sigma_mm=float(circles.sigma[k]),
-        radius_px=float(circles.radii[k] * focal / depth),
-    )
+def _discs(circles: Circles, table: TableMap, surface: Surface) -> list[SeenDisc]:
+    """Those of the circles that lie on the felt."""
+    px_per_mm = float(table.lens.K[0, 0]) / (table.eye_mm[2] - surface.disc_height_mm)
+    return [
+        SeenDisc(
+            x_mm=float(circles.centres[k, 0]),
+            y_mm=float(circles.centres[k, 1]),
+            sigma_mm=float(circles.sigma[k]),
+            radius_px=float(circles.radii[k] * px_per_mm),
+        )
+        for k in range(len(circles.radii))
+        if _on_felt(circles, k, surface)
+    ]

@@ -14,8 +14,10 @@ from vision.frames import Image
 from vision.observation import SeenDisc
 from vision.rectify import local_frames, sample
 
-MOSTLY_BARE = 0.6
-"""The same where nothing was seen to happen: a grey rim in the shade passes for grey felt."""
+MOSTLY_BARE, INSIDE, INSIDE_BARE = 0.6, (0.62, 0.70), 0.3
+"""The same where nothing was seen to happen: a grey rim in a hand's shade passes for grey felt all
+around; then so must paint farther in (radii).
+"""
 LIKE_FELT = 0.30
 """Log ratio to the felt's colour, in every channel, under which a point of a rim is felt."""
 BALL_MM, LINE_MM = 1.0, 4.0
@@ -44,15 +46,31 @@ def real_discs(
     surface: Surface,
     discs: Sequence[SeenDisc],
     felt: Felt | None = None,
-    most: float = BARE,
 ) -> list[SeenDisc]:
     """The discs of whose rim not more than a share is felt. `felt` saves learning it again."""
     if not discs:
         return []
-    rim = ring_offsets(surface, RIM)
-    ratio, _ = _over_felt((image, table, surface), discs, rim, felt)
-    bare = _bare(ratio)
-    return [disc for disc, share in zip(discs, bare.mean(axis=1), strict=True) if share < most]
+    return [
+        disc
+        for disc, share in zip(
+            discs, _felt_like((image, table, surface), discs, RIM, felt), strict=True
+        )
+        if share < BARE
+    ]
+
+
+def likely_discs(
+    picture: Picture, discs: Sequence[SeenDisc], felt: Felt | None = None
+) -> list[SeenDisc]:
+    """The same of a picture of which nothing else is known: those are left out whose rim and paint
+    are mostly felt.
+    """
+    if not discs:
+        return []
+    felt = felt or Felt.learn(*picture)
+    rims, paints = (_felt_like(picture, discs, shares, felt) for shares in (RIM, INSIDE))
+    bare = (rims > MOSTLY_BARE) & (paints > INSIDE_BARE)
+    return [disc for disc, felt_like in zip(discs, bare, strict=True) if not felt_like]
 
 
 def real_under_ball(
@@ -100,6 +118,14 @@ def rings_of_ball(
         for disc, felt_like, clear in zip(discs, top, seen, strict=True)
         if clear < HARDLY_SEEN and felt_like > TOP_BARE
     ]
+
+
+def _felt_like(
+    picture: Picture, discs: Sequence[SeenDisc], shares: tuple[float, ...], felt: Felt | None
+) -> Floats:
+    """The share of some rings (radii) of each disc that looks like felt (N)."""
+    ratio, _ = _over_felt(picture, discs, ring_offsets(picture[2], shares), felt)
+    return np.asarray(_bare(ratio).mean(axis=1), np.float64)
 
 
 def _share(some: NDArray[np.bool_], of: NDArray[np.bool_]) -> Floats:

@@ -38,9 +38,19 @@ LIKE_RIM = 0.3
 """Log chroma within which something has the hue of the discs' rims; paint may not."""
 LINE_MM, EDGE_MM, NEIGHBOUR_MM = 2.3, 4.0, 1.2
 """Kept clear of ruled lines, of the felt's edge and of other discs."""
-LEAST, LEAST_BELOW, LESS_PER_MM = 1.3, 3.0, 1.1
+LEAST, LEAST_BELOW, LESS_PER_MM = 1.0, 2.7, 1.1
 """Evidence for a lower disc: single ones stay below LEAST where its displacement shows (mm), and
 below more under the camera, where its arc hugs the upper disc's own.
+"""
+SHARP, COARSE, LESS_COARSE = 1.5, 1.0, 1.5
+"""Pixels per mm at which that was measured, down to which it was, and by how much less is enough
+there: fewer directions show beyond a blurred outline, of either kind (single discs then stay below
+-0.6, three of four stacks above 0.2).
+"""
+AWAY_MM, ALL_ROUND_MM, ALL_ROUND = 0.5, 2.5, 0.32
+"""A lower disc shows on one side, not where the two outlines are one (to within AWAY_MM); a circle
+painted around the disc may also show there: so far beyond the outline, with edges so strong on the
+average (measured: stacks 0.28 and less, circles 0.37 and more).
 """
 
 
@@ -64,7 +74,9 @@ def heights(
     evidence = lower_rims(image, table, surface, discs, felt)
     seen = np.array([(disc.x_mm, disc.y_mm) for disc in discs]) - table.eye_mm[:2]
     displaced = np.linalg.norm(seen, axis=1) * surface.disc_height_mm / table.eye_mm[2]
-    least = np.maximum(LEAST, LEAST_BELOW - LESS_PER_MM * displaced)
+    sharp = np.clip(native_px_per_mm(table, surface), COARSE, SHARP)
+    less = LESS_COARSE * (SHARP - sharp) / (SHARP - COARSE)
+    least = np.maximum(LEAST, LEAST_BELOW - LESS_PER_MM * displaced) - less
     return [2 if lower else 1 for lower in evidence > least]
 
 
@@ -72,7 +84,7 @@ def lower_rims(
     image: Image, table: TableMap, surface: Surface, discs: Sequence[SeenDisc], felt: Felt
 ) -> Floats:
     """How many directions (N), beyond what edges of no account would give, show the arc of a disc
-    under each, where it fits best.
+    under each, where it fits best; -inf where as much shows on the other side.
     """
     centres = np.array([(disc.x_mm, disc.y_mm) for disc in discs])
     edges = _edges((image, table, surface), centres, felt)
@@ -89,7 +101,22 @@ def lower_rims(
         np.maximum(there, 0.9 * edges.strength[(*at, place + beside)], out=there)
     shows = (hull > own[:, None] + clear) & ~edges.unsure[(*at, place)]
     evidence = ((there - NO_EDGE) * shows).sum(2) - OFF_PRICE * (off**2).sum(1)
-    return np.asarray(np.where(shows.sum(2) < FEWEST, -np.inf, evidence).max(1), np.float64)
+    evidence = np.where(shows.sum(2) < FEWEST, -np.inf, evidence)
+    best = hull[np.arange(len(centres)), evidence.argmax(1)]
+    painted = _all_round(edges, own, best <= own + AWAY_MM, clear) > ALL_ROUND
+    return np.asarray(np.where(painted, -np.inf, evidence.max(1)), np.float64)
+
+
+def _all_round(edges: _Edges, own: Floats, away: NDArray[np.bool_], clear_mm: float) -> Floats:
+    """How strong edges are (N, mean of the strongest in each direction) beyond the outline on the
+    sides where no lower disc would show (N×ROUND).
+    """
+    distance = edges.first_mm + STEP_MM * np.arange(edges.strength.shape[2]) - own[..., None]
+    near = (distance > clear_mm) & (distance < clear_mm + ALL_ROUND_MM) & ~edges.unsure
+    strongest = np.where(near, edges.strength, 0.0).max(axis=2)
+    counted = near.any(axis=2) & away
+    total = (strongest * counted).sum(axis=1)
+    return np.asarray(total / np.maximum(counted.sum(axis=1), 1), np.float64)
 
 
 def _outlines(

@@ -16,7 +16,7 @@ from vision.carrier import teams_despite_ball
 from vision.discs import find_discs
 from vision.felt import Felt
 from vision.frames import Image
-from vision.ghosts import MOSTLY_BARE, real_discs
+from vision.ghosts import likely_discs
 from vision.lower_rims import heights
 from vision.observation import SeenBall, SeenDisc
 from vision.palette import Palette
@@ -87,8 +87,8 @@ def read_image(
         table = snap(image, table, surface, Freedom(lens=False, reaches_mm=(DRIFT_MM,)))
     felt = Felt.learn(image, table, surface)
     discs = find_discs(image, table, surface, palette, felt)
-    discs = real_discs(image, table, surface, discs, felt, MOSTLY_BARE)
-    ball = find_ball(image, table, surface, discs, felt=felt)
+    discs = likely_discs((image, table, surface), discs, felt)
+    ball = find_ball(image, table, surface, [disc for disc in discs if not disc.held], felt=felt)
     if ball is not None and ball.on_disc is not None:
         discs = teams_despite_ball((image, table, surface), discs, ball, palette, felt)
     discs = lifted(table, surface, discs, heights(image, table, surface, discs, felt))

@@ -1,10 +1,12 @@
 """A ball by painted lines on the felt is not taken to lie on a disc, and one on a disc is."""
 
+import cv2
+import numpy as np
 import pytest
 
 from calibration.surface import RuledLine
 from tests.vision.staged import FPS, at_square, camera_over, ruled, settled, shown
-from vision.ghosts import real_under_ball
+from vision.ghosts import likely_discs, real_discs, real_under_ball
 from vision.observation import SeenDisc
 from vision.synthetic import Scene, SceneBall, SceneDisc
 
@@ -46,3 +48,20 @@ def test_a_ball_between_the_edge_and_a_line_is_read_as_lying_on_the_felt(
     assert len(seen.discs) == len(DISCS)
     assert seen.ball is not None
     assert seen.ball.on_disc is None
+
+
+def test_a_disc_whose_rim_passes_for_felt_is_one_by_its_paint() -> None:
+    picture = shown(CAMERA, Scene(discs=DISCS), 0.0).image.copy()
+    disc = DISCS[2]
+    at = np.array([[disc.x_mm, disc.y_mm, SURFACE.disc_height_mm]])
+    u, v = CAMERA.table.to_image(at)[0]
+    beside = CAMERA.table.to_image(np.add(at, (SURFACE.disc_mm, 0.0, 0.0)))[0]
+    radius = float(np.hypot(*(beside - (u, v)))) / 2
+    felt = [int(level) for level in picture[round(beside[1]), round(beside[0])]]
+    cv2.circle(picture, (round(u), round(v)), round(0.88 * radius), felt, round(0.25 * radius))
+    where = picture, CAMERA.table, SURFACE
+    told = [SeenDisc(x_mm=disc.x_mm, y_mm=disc.y_mm, team=0)]
+    assert real_discs(*where, told) == []
+    assert likely_discs(where, told) == told
+    bare = [SeenDisc(x_mm=disc.x_mm + 2 * SURFACE.disc_mm, y_mm=disc.y_mm, team=0)]
+    assert likely_discs(where, bare) == []

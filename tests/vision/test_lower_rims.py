@@ -3,6 +3,7 @@
 from itertools import islice
 
 import numpy as np
+import pytest
 
 from vision.evaluate import Totals
 from vision.evaluate_scenes import evaluate_scenes, truth_of
@@ -28,10 +29,13 @@ def _as_if_on_the_felt(picture: HarshPicture) -> tuple[list[SeenDisc], list[bool
     return seen, upper
 
 
-def test_most_stacks_are_known_in_a_still_picture_and_none_is_invented() -> None:
+@pytest.mark.parametrize("size", [SIZE, (1280, 720)])
+def test_most_stacks_are_known_in_a_still_picture_and_none_is_invented(
+    size: tuple[int, int],
+) -> None:
     for kind in ("stacks", "touching"):
         told, true = [], []
-        for picture in islice(harsh_pictures(kind, 2, SIZE, 7), 2):
+        for picture in islice(harsh_pictures(kind, 2, size, 7), 2):
             discs, upper = _as_if_on_the_felt(picture)
             where = picture.image, picture.table, picture.surface
             told += heights(*where, discs, Felt.learn(*where))
@@ -39,6 +43,13 @@ def test_most_stacks_are_known_in_a_still_picture_and_none_is_invented() -> None
         lifted = [height == 2 for height, up in zip(told, true, strict=True) if up]
         assert sum(lifted) >= 0.5 * len(lifted)
         assert all(height == 1 for height, up in zip(told, true, strict=True) if not up)
+
+
+def test_discs_in_painted_circles_lie_on_no_disc() -> None:
+    picture = next(harsh_pictures("metal", 1, SIZE, 1))
+    where = picture.image, picture.table, picture.surface
+    discs, _ = _as_if_on_the_felt(picture)
+    assert heights(*where, discs, Felt.learn(*where)) == [1] * len(discs)
 
 
 def test_a_known_stack_is_placed_where_its_upper_disc_is() -> None:

@@ -11,7 +11,7 @@ from vision.discs import find_discs
 from vision.felt import Felt
 from vision.frames import Image
 from vision.paint import bodies
-from vision.rings import Circles
+from vision.rings import ANGLES, Circles
 from vision.shadows import surroundings
 from vision.synthetic import Look, Scene, SceneDisc, SyntheticCamera, default_view
 from vision.synthetic.scene import PaintedCircle
@@ -111,6 +111,6 @@ def circles(places: list[tuple[float, float]]) -> Circles:
     return Circles(
         centres=np.array(places),
         radii=np.full(count, SURFACE.disc_mm / 2),
-        support=np.ones(count),
+        carried=np.ones((count, ANGLES), np.bool_),
         sigma=np.full(count, 0.3),
     )
