@@ -98,27 +98,37 @@ def find_discs(
     palette: Palette | None = None,
     felt: Felt | None = None,
 ) -> list[SeenDisc]:
-    """Every disc on the felt of a BGR picture, positions in table mm at the right height; those
-    half under a hand last, and held.
+    """Every disc on the felt of a BGR picture, positions in table mm at the right height.
 
     Teams are filled from `palette`, or from two clusters learned here (team 0 the lighter one);
     a palette that is only a reference (`Palette.from_colours`) is first fitted to this picture.
     `felt` saves learning it again.
     """
-    radius = surface.disc_mm / 2
-    scale = WORK_RADIUS_PX / radius
-    picture = _picture(image, table, surface)
-    height = surface.disc_height_mm
-    view = felt_view(picture.small, picture.camera, surface, scale, height, radius)
     felt = felt or Felt.learn(image, table, surface)
-    apart_mm = APART * surface.disc_mm
-    found, left = _read([view], picture, surface, Elsewhere(felt=felt))
+    found, _ = _everywhere(_picture(image, table, surface), surface, felt)
+    return with_teams(found, faces(image, table, surface, found, felt), palette)
+
+
+def find_discs_and_hidden(
+    image: Image, table: TableMap, surface: Surface, palette: Palette | None, felt: Felt
+) -> list[SeenDisc]:
+    """The same, and after them those half under a hand, which are held."""
+    picture, apart_mm = _picture(image, table, surface), APART * surface.disc_mm
+    found, left = _everywhere(picture, surface, felt)
     pictures = (image, table), (picture.small, picture.camera)
     hidden = half_hidden(pictures, surface, felt, found, left)
     for disc in _discs(hidden, table, surface):
         if all(np.hypot(disc.x_mm - d.x_mm, disc.y_mm - d.y_mm) > apart_mm for d in found):
             found.append(replace(disc, held=True))
     return with_teams(found, faces(image, table, surface, found, felt), palette)
+
+
+def _everywhere(picture: _Picture, surface: Surface, felt: Felt) -> tuple[list[SeenDisc], Floats]:
+    """The discs of a whole picture, and where weaker rings lie."""
+    radius, height = surface.disc_mm / 2, surface.disc_height_mm
+    scale = WORK_RADIUS_PX / radius
+    view = felt_view(picture.small, picture.camera, surface, scale, height, radius)
+    return _read([view], picture, surface, Elsewhere(felt=felt))
 
 
 def find_discs_near(

@@ -98,15 +98,13 @@ class LayoutReader:
     def near(self, image: Image, table: TableMap, places: Places | None) -> list[SeenDisc]:
         """The discs near some places alone; None for everywhere."""
         if places is None:
-            found = find_discs(image, table, self.surface, self.palette)
-            return [disc for disc in found if not disc.held]
+            return find_discs(image, table, self.surface, self.palette)
         return find_discs_near(image, table, self.surface, self.palette, places)
 
     def _discs(self, where: Where, known: Known, felt: Felt) -> list[SeenDisc]:
         """The discs found now, and those far from all that changed."""
         if known.places is None:
-            found = find_discs(*where, self.palette, felt)
-            return real_discs(*where, [disc for disc in found if not disc.held], felt)
+            return real_discs(*where, find_discs(*where, self.palette, felt), felt)
         spots, reach = known.places
         kept = [d for d in known.layout.discs if _beyond(d, spots, reach)]
         elsewhere = Elsewhere(felt=felt, discs=tuple(kept))

@@ -39,7 +39,7 @@ def learn_from(
     """Learn from a picture with discs at known places (within half a square) and, when `ball_mm`
     is told, the ball there, on a disc or loose. Colours are learned when both teams were met.
     """
-    found = [disc for disc in find_discs(image, table, surface) if not disc.held]
+    found = find_discs(image, table, surface)
     known = [(d, team) for d in found if (team := _expected(d, teams, surface)) is not None]
     palette = None
     if {team for _, team in known} == {0, 1}:

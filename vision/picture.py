@@ -13,7 +13,7 @@ from calibration.surface import Surface
 from calibration.table_map import TableMap
 from vision.ball import find_ball
 from vision.carrier import teams_despite_ball
-from vision.discs import find_discs
+from vision.discs import find_discs_and_hidden
 from vision.felt import Felt
 from vision.frames import Image
 from vision.ghosts import likely_discs
@@ -86,7 +86,7 @@ def read_image(
     if residual < DRIFT_MM:
         table = snap(image, table, surface, Freedom(lens=False, reaches_mm=(DRIFT_MM,)))
     felt = Felt.learn(image, table, surface)
-    discs = find_discs(image, table, surface, palette, felt)
+    discs = find_discs_and_hidden(image, table, surface, palette, felt)
     discs = likely_discs((image, table, surface), discs, felt)
     ball = find_ball(image, table, surface, [disc for disc in discs if not disc.held], felt=felt)
     if ball is not None and ball.on_disc is not None:

@@ -72,11 +72,11 @@ class Remembered:
         if self._discs is None:
             return out
         before, discs = self._discs
+        gaps = _gaps(found, discs)
         pairs = [
-            (k, was)
-            for k, disc in enumerate(found)
-            for was in discs
-            if not is_other(disc, [was], self._surface) and _is_otherwise(disc, was)
+            (int(k), discs[j])
+            for k, j in np.argwhere(gaps <= self._surface.disc_mm / 2)
+            if found[k].team != discs[j].team or gaps[k, j] > OFF_MM
         ]
         same = unchanged(before, now, self._surface, [was for _, was in pairs])
         for (k, was), alike in zip(pairs, same, strict=True):
@@ -98,9 +98,13 @@ class Remembered:
         return [disc for disc, alike in zip(lost, same, strict=True) if alike]
 
 
-def _is_otherwise(disc: SeenDisc, was: SeenDisc) -> bool:
-    """Whether a disc is read as the other team's, or as lying elsewhere, than it was."""
-    return disc.team != was.team or np.hypot(disc.x_mm - was.x_mm, disc.y_mm - was.y_mm) > OFF_MM
+def _gaps(found: Sequence[SeenDisc], before: Sequence[SeenDisc]) -> Floats:
+    """How far N discs lie from M others, mm (N×M)."""
+    here, there = (
+        np.array([(disc.x_mm, disc.y_mm) for disc in discs]).reshape(-1, 2)
+        for discs in (found, before)
+    )
+    return np.asarray(np.linalg.norm(here[:, None] - there, axis=2), np.float64)
 
 
 def is_other(disc: SeenDisc, known: Sequence[SeenDisc], surface: Surface) -> bool:

@@ -4,7 +4,7 @@ from itertools import islice
 
 import numpy as np
 
-from vision.discs import find_discs
+from vision.discs import find_discs, find_discs_and_hidden
 from vision.evaluate_scenes import truth_of
 from vision.felt import Felt
 from vision.half_hidden import half_hidden
@@ -17,7 +17,8 @@ HALF = 0.5
 
 def _missed(picture: HarshPicture) -> list[TrueDisc]:
     """The discs in sight by half or more that no find lies near."""
-    found = find_discs(picture.image, picture.table, picture.surface)
+    where = picture.image, picture.table, picture.surface
+    found = find_discs_and_hidden(*where, None, Felt.learn(*where))
     at = np.array([(disc.x_mm, disc.y_mm) for disc in found])
     reach = picture.surface.disc_mm / 4
     return [
