@@ -20,7 +20,7 @@ from vision.paint import bodies
 from vision.palette import Palette, with_teams
 from vision.proposals import propose
 from vision.rectify import View, felt_view, local_frames, native_px_per_mm, patch_view
-from vision.rings import ANGLES, WEAK, Circles, fitted_anew, merit, refine, refine_among
+from vision.rings import ANGLES, WEAK, Circles, fitted_anew, refine, refine_among
 
 WORK_RADIUS_PX = 14.0
 """Radius at which rings are proposed. Measured on scrums of touching discs: 8.5 finds 0.87 of them,
@@ -32,6 +32,8 @@ MIN_QUALITY = 1.17
 path-traced pictures, empty squares and hands stay below 1.1, discs in full view above 1.3."""
 HIDDEN_QUALITY = 0.95
 """The same where a ball is known to lie on the disc and hides the best part of it."""
+PAINTED = 3
+"""So many rings of paint, and a part of a ring proves nothing: discs cover painted circles too."""
 APART = 0.82
 """Two discs on one level are at least this share of a diameter apart (1 less the fit's error)."""
 
@@ -190,7 +192,7 @@ def _read(
     least: float = MIN_QUALITY,
 ) -> tuple[list[SeenDisc], Floats]:
     """The discs in some views, and where weaker rings lie that are apart from all that are judged
-    (N×2 mm).
+    (N×2 mm): none on a board with painted circles.
     """
     felt = elsewhere.felt
     radius, height = surface.disc_mm / 2, (surface.disc_height_mm, 0.0)
@@ -214,10 +216,12 @@ def _read(
     good = np.nonzero(quality > least)[0]
     known = elsewhere.circles(picture.table, surface, coarse.centres[good])
     body = bodies(picture.small, picture.camera, surface, coarse.take(good), felt, known)
-    told = coarse.centres[good[body | (merit(coarse, radius)[good] > WEAK)]]
+    told = coarse.centres[good[body | (coarse.support[good] > WEAK)]]
     free = np.linalg.norm(centres[:, None] - told, axis=2) > APART * surface.disc_mm
     weak = np.flatnonzero(free.all(axis=1))
     left = centres[weak[_apart(centres[weak], scores[weak], 0.6 * surface.disc_mm)]]
+    if (~body).sum() >= PAINTED:
+        left = left[:0]
     good = good[body]
     good = good[_apart(coarse.centres[good], quality[good], APART * surface.disc_mm)]
     fine = refine(picture.image, picture.table, coarse.centres[good], radius, height, 0.16)

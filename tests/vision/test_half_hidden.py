@@ -35,6 +35,14 @@ def test_discs_half_under_a_hand_are_found() -> None:
     assert [_missed(picture) for picture in pictures] == [[], [], []]
 
 
+def test_where_circles_are_painted_a_part_of_a_ring_proves_nothing() -> None:
+    picture = next(harsh_pictures("painted", 1, SIZE, 4))
+    where = picture.image, picture.table, picture.surface
+    found = find_discs_and_hidden(*where, None, Felt.learn(*where))
+    assert found
+    assert not any(disc.held for disc in found)
+
+
 def test_nothing_else_is_taken_for_a_half_hidden_disc() -> None:
     for kind, seed in (("painted", 4), ("hand", 3)):
         picture = next(harsh_pictures(kind, 1, SIZE, seed))
