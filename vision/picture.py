@@ -22,8 +22,14 @@ from vision.observation import SeenBall, SeenDisc
 from vision.palette import Palette
 from vision.stacks import lifted
 
-DRIFT_MM = 3.0
-"""How far the lines may lie from the given map for it to be moved onto them."""
+REACH, NEARER_MM = 0.15, 3.0
+"""How far the ruled lines may lie from the given map (squares) for it to be moved onto them, and
+how far around it they are looked for again (mm).
+"""
+FITS_MM = 1.0
+"""How far they may lie from a map that fits: measured, 0.1 mm where it does, above 1 where it was
+moved onto other lines.
+"""
 UNSURE_TEAM = 0.12
 """Team margin below which a person should look."""
 
@@ -83,8 +89,10 @@ def read_image(
 ) -> PictureReading:
     """Reads a BGR picture: moves the map onto the ruled lines, then finds discs and ball."""
     residual = residual_mm(image, table, surface)
-    if residual < DRIFT_MM:
-        table = snap(image, table, surface, Freedom(lens=False, reaches_mm=(DRIFT_MM,)))
+    reaches = REACH * surface.square_mm, NEARER_MM
+    moved = snap(image, table, surface, Freedom(lens=False, reaches_mm=reaches))
+    fits = residual_mm(image, moved, surface) < FITS_MM
+    table = moved if fits else table
     felt = Felt.learn(image, table, surface)
     discs = find_discs_and_hidden(image, table, surface, palette, felt)
     discs = likely_discs((image, table, surface), discs, felt)
@@ -99,12 +107,12 @@ def read_image(
         ball=ball,
         residual_mm=residual,
         table=table,
-        questions=_questions(discs, ball, residual),
+        questions=_questions(discs, ball, fits=fits),
     )
 
 
 def _questions(
-    discs: list[SeenDisc], ball: SeenBall | None, residual: float
+    discs: list[SeenDisc], ball: SeenBall | None, *, fits: bool
 ) -> tuple[tuple[str, int], ...]:
     asked = [
         ("team", k)
@@ -113,6 +121,6 @@ def _questions(
     ]
     if ball is None:
         asked.append(("ball", -1))
-    if residual >= DRIFT_MM:
+    if not fits:
         asked.append(("map", -1))
     return tuple(asked)

@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 from calibration.problem import EyeProblem
+from calibration.table_map import TableMap
 from vision.annotate import Drawing, annotate, file_name
 from vision.picture import load_picture, read_image, read_picture
 from vision.scene import read_scene
+from vision.synthetic.harsh import harsh_pictures
 
 FIXTURES = Path(__file__).parent / "fixtures"
 TRUTH = read_scene(FIXTURES / "crests.json")
@@ -86,3 +88,16 @@ def test_a_doubtful_disc_is_dotted() -> None:
 
 def test_files_are_named_by_letters() -> None:
     assert [file_name(k) for k in (0, 12, 25, 26)] == ["a", "m", "z", "27"]
+
+
+@pytest.mark.parametrize("off_mm", [2.0, 4.5])
+def test_a_map_some_millimetres_beside_the_lines_is_moved_onto_them(off_mm: float) -> None:
+    picture = next(harsh_pictures("bumped", 1, (1280, 720), 21))
+    true = picture.table
+    shifted = TableMap(lens=true.lens, R=true.R, t=true.t + true.R @ [off_mm, 0.0, 0.0])
+    for given in (shifted, picture.believed):
+        reading = read_image(picture.image, given, picture.surface)
+        corner = [[0.0, 0.0, 0.0]]
+        away = np.linalg.norm(reading.table.to_image(corner) - true.to_image(corner))
+        assert away < 1.0
+        assert ("map", -1) not in reading.questions
