@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.surface import Surface
-from calibration.table_map import Floats, Lens, TableMap
+from calibration.table_map import Floats, TableMap
+from vision.coarse import WORK_RADIUS_PX, CoarseToFine, coarse_to_fine
 from vision.faces import PAINT, RIM, faces, ring_colours
 from vision.felt import Felt
 from vision.frames import Image
@@ -19,12 +18,9 @@ from vision.observation import SeenDisc
 from vision.paint import bodies
 from vision.palette import Palette, with_teams
 from vision.proposals import propose
-from vision.rectify import View, felt_view, local_frames, native_px_per_mm, patch_view
+from vision.rectify import View, felt_view, local_frames, patch_view
 from vision.rings import ANGLES, WEAK, Circles, fitted_anew, refine, refine_among
 
-WORK_RADIUS_PX = 14.0
-"""Radius at which rings are proposed. Measured on scrums of touching discs: 8.5 finds 0.87 of them,
-11 finds 0.97, 13 finds 0.997, at 26, 33 and 35 ms for a full reading."""
 MIN_SCORE, WEAK_SCORE = 0.40, 0.20
 """Of rings that are judged, and of those that may be half-hidden discs."""
 MIN_QUALITY = 1.17
@@ -36,16 +32,6 @@ PAINTED = 3
 """So many rings of paint, and a part of a ring proves nothing: discs cover painted circles too."""
 APART = 0.82
 """Two discs on one level are at least this share of a diameter apart (1 less the fit's error)."""
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class _Picture:
-    """A picture with its camera, and both again at the resolution proposals are made at."""
-
-    image: Image
-    table: TableMap
-    small: Image
-    camera: TableMap
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -69,28 +55,27 @@ class Elsewhere:
         )
 
 
-@lru_cache(maxsize=16)
-def reduced(table: TableMap, factor: int) -> TableMap:
-    """The camera that fits a picture shrunk by a whole factor (kept, so that its maps are)."""
-    if factor <= 1:
-        return table
-    camera = table.lens.K.copy()
-    camera[:2] /= factor
-    camera[:2, 2] += 0.5 / factor - 0.5  # pixel centres: u' = (u + 0.5) / factor - 0.5
-    width, height = table.lens.size
-    lens = Lens(K=camera, dist=table.lens.dist, size=(width // factor, height // factor))
-    return TableMap(lens=lens, R=table.R, t=table.t)
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _Judged:
+    """The rings of a picture: the `circles` of discs; all `places` (N×2 mm) where one was proposed,
+    with their scores (N); where it is `told` what they are (M×2 mm); how many are `painted`.
+    """
 
+    circles: Circles
+    places: Floats
+    scores: Floats
+    told: Floats
+    painted: int
 
-def _picture(image: Image, table: TableMap, surface: Surface) -> _Picture:
-    factor = int(native_px_per_mm(table, surface) * surface.disc_mm / 2 / WORK_RADIUS_PX + 0.3)
-    small = image
-    if factor > 1:
-        height, width = image.shape[0] // factor, image.shape[1] // factor
-        whole = image[: height * factor, : width * factor]
-        resized = cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA)
-        small = np.asarray(resized, np.uint8)
-    return _Picture(image=image, table=table, small=small, camera=reduced(table, factor))
+    def weaker(self, surface: Surface) -> Floats:
+        """Where rings lie of which it is not told (K×2 mm): none on a board of painted circles."""
+        if self.painted >= PAINTED:
+            return self.places[:0]
+        gaps = np.linalg.norm(self.places[:, None] - self.told, axis=2)
+        weak = np.flatnonzero((gaps > APART * surface.disc_mm).all(axis=1))
+        return self.places[
+            weak[_apart(self.places[weak], self.scores[weak], 0.6 * surface.disc_mm)]
+        ]
 
 
 def find_discs(
@@ -107,7 +92,8 @@ def find_discs(
     `felt` saves learning it again.
     """
     felt = felt or Felt.learn(image, table, surface)
-    found, _ = _everywhere(_picture(image, table, surface), surface, felt)
+    judged = _everywhere(coarse_to_fine(image, table, surface), surface, felt)
+    found = _discs(judged.circles, table, surface)
     return with_teams(found, faces(image, table, surface, found, felt), palette)
 
 
@@ -115,22 +101,23 @@ def find_discs_and_hidden(
     image: Image, table: TableMap, surface: Surface, palette: Palette | None, felt: Felt
 ) -> list[SeenDisc]:
     """The same, and after them those half under a hand, which are held."""
-    picture, apart_mm = _picture(image, table, surface), APART * surface.disc_mm
-    found, left = _everywhere(picture, surface, felt)
+    picture, apart_mm = coarse_to_fine(image, table, surface), APART * surface.disc_mm
+    judged = _everywhere(picture, surface, felt)
+    found = _discs(judged.circles, table, surface)
     pictures = (image, table), (picture.small, picture.camera)
-    hidden = half_hidden(pictures, surface, felt, found, left)
+    hidden = half_hidden(pictures, surface, felt, found, judged.weaker(surface))
     for disc in _discs(hidden, table, surface):
         if all(np.hypot(disc.x_mm - d.x_mm, disc.y_mm - d.y_mm) > apart_mm for d in found):
             found.append(replace(disc, held=True))
     return with_teams(found, faces(image, table, surface, found, felt), palette)
 
 
-def _everywhere(picture: _Picture, surface: Surface, felt: Felt) -> tuple[list[SeenDisc], Floats]:
-    """The discs of a whole picture, and where weaker rings lie."""
+def _everywhere(picture: CoarseToFine, surface: Surface, felt: Felt) -> _Judged:
+    """The rings of a whole picture."""
     radius, height = surface.disc_mm / 2, surface.disc_height_mm
     scale = WORK_RADIUS_PX / radius
     view = felt_view(picture.small, picture.camera, surface, scale, height, radius)
-    return _read([view], picture, surface, Elsewhere(felt=felt))
+    return _judged([view], picture, surface, Elsewhere(felt=felt))
 
 
 def find_discs_near(
@@ -148,13 +135,13 @@ def find_discs_near(
     where_mm, radius_mm = near
     scale = WORK_RADIUS_PX / (surface.disc_mm / 2)
     half = radius_mm + 0.75 * surface.disc_mm
-    picture = _picture(image, table, surface)
+    picture = coarse_to_fine(image, table, surface)
     views = [
         patch_view(picture.small, picture.camera, point, half, (scale, surface.disc_height_mm))
         for point in where_mm
     ]
     elsewhere = elsewhere or Elsewhere(felt=Felt.learn(image, table, surface))
-    found, _ = _read(views, picture, surface, elsewhere)
+    found = _discs(_judged(views, picture, surface, elsewhere).circles, table, surface)
     close = [
         disc
         for disc in found
@@ -175,32 +162,29 @@ def find_disc_under_ball(
     view; none when there is nothing but felt. `elsewhere`: what else is known of the picture.
     """
     radius = surface.disc_mm / 2
-    picture = _picture(image, table, surface)
+    picture = coarse_to_fine(image, table, surface)
     scale = WORK_RADIUS_PX / radius, surface.disc_height_mm
     view = patch_view(picture.small, picture.camera, ball_mm, radius * 2.5, scale)
     elsewhere = elsewhere or Elsewhere(felt=Felt.learn(image, table, surface))
-    found, _ = _read([view], picture, surface, elsewhere, HIDDEN_QUALITY)
+    judged = _judged([view], picture, surface, elsewhere, HIDDEN_QUALITY)
+    found = _discs(judged.circles, table, surface)
     near = [d for d in found if np.hypot(d.x_mm - ball_mm[0], d.y_mm - ball_mm[1]) <= radius]
     return with_teams(near, faces(image, table, surface, near, elsewhere.felt), palette)
 
 
-def _read(
+def _judged(
     views: Sequence[View],
-    picture: _Picture,
+    picture: CoarseToFine,
     surface: Surface,
     elsewhere: Elsewhere,
     least: float = MIN_QUALITY,
-) -> tuple[list[SeenDisc], Floats]:
-    """The discs in some views, and where weaker rings lie that are apart from all that are judged
-    (N×2 mm): none on a board with painted circles.
-    """
+) -> _Judged:
+    """The rings in some views: proposed, measured, and those of discs measured again."""
     felt = elsewhere.felt
     radius, height = surface.disc_mm / 2, (surface.disc_height_mm, 0.0)
     proposed = [propose(view, radius, WEAK_SCORE) for view in views]
-    if not proposed:
-        return [], np.zeros((0, 2))
-    centres = np.concatenate([points for points, _ in proposed])
-    scores = np.concatenate([score for _, score in proposed])
+    centres = np.concatenate([np.zeros((0, 2)), *(points for points, _ in proposed)])
+    scores = np.concatenate([np.zeros(0), *(score for _, score in proposed)])
     strong = np.flatnonzero(scores > MIN_SCORE)
     first = strong[_apart(centres[strong], scores[strong], 0.6 * surface.disc_mm)]
     coarse = refine(picture.small, picture.camera, centres[first], radius, height, 0.30)
@@ -216,18 +200,15 @@ def _read(
     good = np.nonzero(quality > least)[0]
     known = elsewhere.circles(picture.table, surface, coarse.centres[good])
     body = bodies(picture.small, picture.camera, surface, coarse.take(good), felt, known)
+    # A neighbour may draw a circle to where no shadow is: paint is told by whole outlines alone.
     told = coarse.centres[good[body | (coarse.support[good] > WEAK)]]
-    free = np.linalg.norm(centres[:, None] - told, axis=2) > APART * surface.disc_mm
-    weak = np.flatnonzero(free.all(axis=1))
-    left = centres[weak[_apart(centres[weak], scores[weak], 0.6 * surface.disc_mm)]]
-    if (~body).sum() >= PAINTED:
-        left = left[:0]
+    painted = int((~body).sum())
     good = good[body]
     good = good[_apart(coarse.centres[good], quality[good], APART * surface.disc_mm)]
     fine = refine(picture.image, picture.table, coarse.centres[good], radius, height, 0.16)
     fine = settled(picture.image, picture.table, surface, fine, height)
     fine = refine_among(picture.image, picture.table, fine, radius, height, 0.16)
-    return _discs(fine, picture.table, surface), left
+    return _Judged(circles=fine, places=centres, scores=scores, told=told, painted=painted)
 
 
 def _odd_size(circles: Circles, radius: float) -> Floats:
@@ -235,7 +216,7 @@ def _odd_size(circles: Circles, radius: float) -> Floats:
     return np.asarray(3 * np.maximum(0, np.abs(circles.radii / radius - 1) - 0.06), np.float64)
 
 
-def _not_felt(circles: Circles, picture: _Picture, surface: Surface, felt: Felt) -> Floats:
+def _not_felt(circles: Circles, picture: CoarseToFine, surface: Surface, felt: Felt) -> Floats:
     """How much the paint or the rim of each circle differs from felt (log ratio): an empty ruled
     square has a ring of edges too, but felt inside them.
     """

@@ -124,8 +124,13 @@ def ring_colours(image: Image, surface: Surface, frames: Floats, shares: Sequenc
     return median_of(np.take_along_axis(colours, order, 1), axis=1)
 
 
-def ring_offsets(surface: Surface, shares: Sequence[float]) -> Floats:
+def ring_offsets(surface: Surface, shares: Sequence[float] | Floats) -> Floats:
     """Points (M×2 mm) on rings around a centre, ring after ring."""
+    return around(shares) * surface.disc_mm / 2
+
+
+def around(shares: Sequence[float] | Floats) -> Floats:
+    """The same in radii of a ring: M×2."""
     angle = np.arange(ROUND) * 2 * np.pi / ROUND
     unit = np.column_stack([np.cos(angle), np.sin(angle)])
-    return np.concatenate([unit * share * surface.disc_mm / 2 for share in shares])
+    return np.concatenate([unit * share for share in shares])

@@ -16,7 +16,7 @@ from calibration.table_map import Floats, TableMap
 from vision.frames import Image
 from vision.proposals import Gradient
 from vision.rectify import Floats32, local_frames, sample
-from vision.rings import Circles, fitted_anew, refine
+from vision.rings import Circles, fitted_anew, merit, refine
 
 RADIUS_PX = 16.0
 SHARES = np.arange(0.3, 1.06, 0.05)
@@ -72,7 +72,8 @@ def settled(
     gains, before = np.array([gain for _, gain in found]), circles.take(doubtful)
     places = before.centres + mm * np.array([off for off, _ in found])
     there = refine(image, table, places, usual, height, GATE)
-    better = _merit(there, usual) > _merit(before, usual) + BETTER_SEEN
+    now, was = (merit(some, usual, EVEN, ODD_PRICE) for some in (there, before))
+    better = now > was + BETTER_SEEN
     room = _room(there, circles, doubtful) / (2 * usual)
     moved = (gains > 1.0) & (((gains > BETTER) & (room > ALONE)) | better) & (room > ROOM)
     return circles.with_(doubtful[moved], there.take(np.flatnonzero(moved)))
@@ -83,12 +84,6 @@ def _room(there: Circles, circles: Circles, own: NDArray[np.intp]) -> Floats:
     gaps = np.linalg.norm(there.centres[:, None] - circles.centres[None], axis=2)
     gaps[np.arange(len(own)), own] = np.inf
     return np.asarray(gaps.min(1), np.float64)
-
-
-def _merit(circles: Circles, usual_mm: float) -> Floats:
-    """Share of the outline seen, less the price of a radius that no disc of the picture has."""
-    odd = np.maximum(np.abs(circles.radii / usual_mm - 1.0) - EVEN, 0.0)
-    return np.asarray(circles.support - ODD_PRICE * odd, np.float64)
 
 
 def _fields(

@@ -10,18 +10,12 @@ from numpy.typing import NDArray
 from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
 from vision.channels import mean_of, median_of, most_of
+from vision.faces import ROUND, around, ring_offsets
 from vision.felt import Felt
 from vision.frames import Image
 from vision.rectify import Floats32, local_frames, sample
 from vision.rings import Circles
-from vision.shadows import (
-    ROUND,
-    Surroundings,
-    around,
-    common_shadow,
-    surroundings,
-    thrown,
-)
+from vision.shadows import Surroundings, common_shadow, surroundings, thrown
 
 FACE = np.array([0.30, 0.48, 0.64, 0.76, 0.86, 0.94])
 """Where faces are sampled, in radii."""
@@ -90,8 +84,7 @@ def bodies(
         return np.zeros(0, bool)
     rings = circles if known is None else circles.joined(known)
     places = np.column_stack([rings.centres, np.full(len(rings.radii), surface.disc_height_mm)])
-    offsets = around(FACE) * surface.disc_mm / 2
-    seen = sample(image, local_frames(table, places), offsets)
+    seen = sample(image, local_frames(table, places), ring_offsets(surface, FACE))
     seen = seen.reshape(len(places), len(FACE), ROUND, 3)
     paint = median_of(seen, axis=2)
     burnt = paint[:, -2:].mean(1).min(1) > BURNT

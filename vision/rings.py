@@ -251,28 +251,28 @@ def fitted_anew(
     sides = radius_mm * np.column_stack([np.cos(turn), np.sin(turn)])
     sides = np.concatenate([np.zeros((1, 2)), sides])
     closer = min(span, AGAIN_SPAN)
-    now = _merit(circles, usual)
+    now = merit(circles, usual)
     weak = np.nonzero(now < WEAK)[0]
     for share in AROUND:
         if not len(weak):
             break
         tries = (circles.centres[weak, None] + share * sides).reshape(-1, 2)
         tried = refine(image, table, tries, radius_mm, height, closer)
-        merits = _merit(tried, usual).reshape(len(weak), -1)
+        merits = merit(tried, usual).reshape(len(weak), -1)
         better = np.nonzero(merits.max(1) > now[weak] + GAIN)[0]
         best = tried.centres[better * len(sides) + merits[better].argmax(1)]
         found = refine(image, table, best, radius_mm, height, closer)
         circles = circles.with_(weak[better], found)
-        now = _merit(circles, usual)
+        now = merit(circles, usual)
         weak = weak[better][now[weak[better]] < WEAK]
-    sound = np.nonzero(_merit(circles, usual) >= WEAK)[0]
+    sound = np.nonzero(merit(circles, usual) >= WEAK)[0]
     return first.with_(sound, circles.take(sound))
 
 
-def _merit(circles: Circles, usual_mm: float) -> Floats:
-    """Support, less what a radius far from the usual one costs."""
-    odd = np.abs(circles.radii / usual_mm - 1.0) - ODD
-    return np.asarray(circles.support - ODD_PRICE * np.maximum(odd, 0.0), np.float64)
+def merit(circles: Circles, usual_mm: float, even: float = ODD, price: float = ODD_PRICE) -> Floats:
+    """Support, less the price of a radius that differs from the usual one by more than a share."""
+    odd = np.abs(circles.radii / usual_mm - 1.0) - even
+    return np.asarray(circles.support - price * np.maximum(odd, 0.0), np.float64)
 
 
 def wall_mm(

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
 from vision.channels import mean_of, most_of
+from vision.faces import ROUND, around
 from vision.felt import Felt
 from vision.frames import Image
 from vision.rectify import local_frames, sample
 from vision.rings import Circles
 
-ROUND = 24
 BESIDE = np.linspace(1.06, 1.41, 8)
 """Where shadows are sampled, in radii of the ring."""
 SHADE_HUE, LIT = 0.15, 0.25
@@ -74,13 +74,6 @@ class Surroundings:
         seen = np.where(weight > 2, dark / np.maximum(weight, 1), np.inf).reshape(shape[0], -1)
         least = seen.min(1)
         return np.asarray(np.where(np.isfinite(least), -least, np.nan), np.float64)
-
-
-def around(shares: Floats) -> Floats:
-    """Points (M×2) on rings of these radii, ring after ring."""
-    angle = np.arange(ROUND) * 2 * np.pi / ROUND
-    unit = np.column_stack([np.cos(angle), np.sin(angle)])
-    return np.asarray((shares[:, None, None] * unit).reshape(-1, 2), np.float64)
 
 
 def surroundings(
