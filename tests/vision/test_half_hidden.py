@@ -3,6 +3,7 @@
 from itertools import islice
 
 import numpy as np
+import pytest
 
 from vision.discs import find_discs, find_discs_and_hidden
 from vision.evaluate_scenes import truth_of
@@ -36,11 +37,21 @@ def test_discs_half_under_a_hand_are_found() -> None:
 
 
 def test_where_circles_are_painted_a_part_of_a_ring_proves_nothing() -> None:
-    picture = next(harsh_pictures("painted", 1, SIZE, 4))
+    picture = next(harsh_pictures("painted", 1, (1280, 720), 35))
     where = picture.image, picture.table, picture.surface
     found = find_discs_and_hidden(*where, None, Felt.learn(*where))
     assert found
     assert not any(disc.held for disc in found)
+
+
+@pytest.mark.parametrize("seed", [27, 49])
+def test_what_felt_lies_around_or_has_no_team_s_paint_is_none(seed: int) -> None:
+    picture = next(harsh_pictures("hand", 1, (1280, 720), seed))
+    where = picture.image, picture.table, picture.surface
+    found = find_discs_and_hidden(*where, None, Felt.learn(*where))
+    true = np.array([(disc.x_mm, disc.y_mm) for disc in picture.discs])
+    away = [np.hypot(*(true - (disc.x_mm, disc.y_mm)).T).min() for disc in found]
+    assert max(away) < picture.surface.disc_mm / 4
 
 
 def test_nothing_else_is_taken_for_a_half_hidden_disc() -> None:

@@ -7,13 +7,15 @@ import pytest
 
 from calibration.surface import Surface
 from calibration.table_map import TableMap
-from vision.discs import find_discs
+from vision.discs import Elsewhere, find_discs, find_discs_near
 from vision.felt import Felt
 from vision.frames import Image
+from vision.observation import SeenDisc
 from vision.paint import bodies
 from vision.rings import ANGLES, Circles
 from vision.shadows import surroundings
 from vision.synthetic import Look, Scene, SceneDisc, SyntheticCamera, default_view
+from vision.synthetic.harsh import harsh_pictures
 from vision.synthetic.scene import PaintedCircle
 
 SURFACE = Surface(
@@ -74,6 +76,19 @@ def test_a_faint_disc_alone_is_known_beside_discs_elsewhere() -> None:
     assert bodies(image, TABLE, SURFACE, painted, felt, others).tolist() == [False]
 
 
+def test_where_little_is_looked_at_discs_elsewhere_are_told() -> None:
+    image = softly(seen(OUTLINES, DISCS), seen(OUTLINES, ()))
+    felt = Felt.learn(image, TABLE, SURFACE)
+    one = DISCS[0]
+    others = [SeenDisc(x_mm=d.x_mm, y_mm=d.y_mm, radius_px=16.0, sigma_mm=0.3) for d in DISCS[1:]]
+    near = ([(one.x_mm, one.y_mm)], 15.0)
+    assert find_discs_near(image, TABLE, SURFACE, None, near) == []
+    (found,) = find_discs_near(
+        image, TABLE, SURFACE, None, near, Elsewhere(felt=felt, discs=others)
+    )
+    assert np.hypot(found.x_mm - one.x_mm, found.y_mm - one.y_mm) < 1.0
+
+
 METALS = ((226, 186, 96), (214, 216, 220))
 
 
@@ -94,6 +109,18 @@ def test_circles_painted_like_steel_are_no_discs_of_steel(line_mm: float) -> Non
     found = find_discs(image, TABLE, SURFACE)
     places_found = sorted((round(d.x_mm / 10), round(d.y_mm / 10)) for d in found)
     assert places_found == sorted((round(d.x_mm / 10), round(d.y_mm / 10)) for d in discs)
+
+
+@pytest.mark.parametrize(("kind", "seed"), [("painted", 29), ("metal", 10)])
+def test_rings_alike_are_judged_together(kind: str, seed: int) -> None:
+    """Alone, two painted circles of the one picture pass for discs, five discs of the other not."""
+    picture = next(harsh_pictures(kind, 1, (1280, 720), seed))
+    found = find_discs(picture.image, picture.table, picture.surface)
+    at = np.array([(disc.x_mm, disc.y_mm) for disc in found])
+    true = np.array([(disc.x_mm, disc.y_mm) for disc in picture.discs])
+    gaps = np.linalg.norm(at[:, None] - true, axis=2)
+    assert len(at) == len(true)
+    assert gaps.min(axis=0).max() < picture.surface.disc_mm / 4
 
 
 def softly(image: Image, bare: Image) -> Image:

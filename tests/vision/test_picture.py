@@ -101,3 +101,14 @@ def test_a_map_some_millimetres_beside_the_lines_is_moved_onto_them(off_mm: floa
         away = np.linalg.norm(reading.table.to_image(corner) - true.to_image(corner))
         assert away < 1.0
         assert ("map", -1) not in reading.questions
+
+
+def test_a_map_turned_onto_other_lines_is_kept_as_it_was_and_asked_about() -> None:
+    picture = next(harsh_pictures("bumped", 1, (1280, 720), 21))
+    true, turn = picture.table, cv2.Rodrigues(np.array([0.0, 0.0, np.deg2rad(5.0)]))[0]
+    middle = np.array([picture.surface.width_mm, picture.surface.length_mm, 0.0]) / 2
+    t = true.t + true.R @ (middle - turn @ middle)
+    turned = TableMap(lens=true.lens, R=true.R @ turn, t=t)
+    reading = read_image(picture.image, turned, picture.surface)
+    assert reading.table is turned
+    assert ("map", -1) in reading.questions
