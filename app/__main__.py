@@ -1,15 +1,13 @@
 """`taru-table`, also `python -m app`."""
 
 import sys
-from io import TextIOWrapper
 
 from app.wiring.cli import run
+from calibration.command_line import any_letters
 
 
 def main() -> None:
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal of a few letters gets those
+    any_letters()
     sys.exit(run(sys.argv[1:]))
 
 

@@ -55,7 +55,7 @@ def save_calibration(path: Path, stored: StoredCalibration) -> None:
 def load_calibration(path: Path) -> StoredCalibration:
     """Reads a calibration; EyeProblem when it is missing or damaged."""
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        content = json.loads(path.read_text(encoding="utf-8-sig"))
         return _restored(content)
     except FileNotFoundError as missing:
         raise EyeProblem("calibration.missing", path=path) from missing

@@ -22,6 +22,8 @@ LINK = re.compile(r"(?P<name>.+)-video-index0$")
 PREFIX, DEVICE = "camera:", re.compile(r"(?:/dev/video)?(\d+)$")
 SIZE = re.compile(r"([1-9]\d{1,4})x([1-9]\d{1,4})$")
 MOST_FPS = 1000
+MOST_NUMBER = 2**31 - 1
+"""OpenCV takes no larger number."""
 FPS_SLACK = 0.1
 """A rate within a tenth of the one asked for is that one."""
 
@@ -115,8 +117,8 @@ def identity(url: str, folder: Path = BY_ID) -> str:
 def open_device(camera: CameraUrl) -> cv2.VideoCapture:
     """The camera opened and asked for size and rate; EyeProblem when it is not there."""
     number = numbered(camera.place)
-    capture = cv2.VideoCapture(number)
-    if not capture.isOpened():
+    capture = cv2.VideoCapture(number) if number <= MOST_NUMBER else None
+    if capture is None or not capture.isOpened():
         raise EyeProblem("camera.absent", number=number)
     capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
     capture.set(cv2.CAP_PROP_FRAME_WIDTH, camera.wanted.size[0])

@@ -1,21 +1,19 @@
 """How well the eye tells filmed flicks whose truth is known."""
 
-import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from calibration.problem import EyeProblem
 from calibration.table_map import TableMap
+from vision.clip_truth import pictures_of, read_clip
 from vision.evaluate import Calibration, dumped, table_for
 from vision.eye import Eye
 from vision.flight_score import (
     FlightScore,
     FlightTruth,
-    TrueExit,
     ball_figures,
     quantile,
     score_flight,
@@ -24,7 +22,7 @@ from vision.flight_score import (
 from vision.flights import Flight, FlightWatch
 from vision.frames import Frame, Image
 from vision.picture import fitting_picture
-from vision.scene import Scene, read_scene
+from vision.scene import Scene
 
 EVENTS = ("from_disc", "release_frame", "first_touch", "exit", "rest")
 STILL_AFTER_S = 0.6
@@ -35,14 +33,10 @@ def clip_files(folder: Path) -> list[Path]:
     """The clips of a folder: `NAME.json` with a folder of pictures `NAME` beside it."""
     if not folder.is_dir():
         raise EyeProblem("folder.missing", path=folder)
-    found = sorted(path for path in folder.glob("*.json") if any(_pictures(path)))
+    found = sorted(path for path in folder.glob("*.json") if pictures_of(path))
     if not found:
         raise EyeProblem("clips.none", path=folder)
     return found
-
-
-def _pictures(clip: Path) -> list[Path]:
-    return sorted(clip.with_suffix("").glob("*.jpg"))
 
 
 def evaluate_clips(folder: Path, calibration: Calibration) -> Iterator[FlightScore]:
@@ -51,19 +45,14 @@ def evaluate_clips(folder: Path, calibration: Calibration) -> Iterator[FlightSco
         yield score_clip(clip, calibration)
 
 
-def score_clip(clip: Path, calibration: Calibration) -> FlightScore:
+def score_clip(path: Path, calibration: Calibration) -> FlightScore:
     """Shows one clip to an eye that knows the camera (or finds it in the first picture)."""
-    scene, paths = read_scene(clip), _pictures(clip)
-    content = json.loads(clip.read_text(encoding="utf-8"))
-    try:
-        truth, fps = _truth(content, scene), float(content["fps"])
-    except (LookupError, TypeError, ValueError, AttributeError, StopIteration) as wrong:
-        raise EyeProblem("scene.lacking", path=clip, what="events, ball, fps") from wrong
-    images = [fitting_picture(path, scene.table) for path in paths]
-    table = table_for(scene, images[0], calibration)
+    clip = read_clip(path)
+    images = [fitting_picture(picture, clip.scene.table) for picture in clip.pictures]
+    table = table_for(clip.scene, images[0], calibration)
     if table is None:
-        return score_flight(clip.stem, truth, scene.surface, (), ())
-    return _watched(clip.stem, (scene, table, truth), images, fps)
+        return score_flight(path.stem, clip.truth, clip.scene.surface, (), ())
+    return _watched(path.stem, (clip.scene, table, clip.truth), images, clip.fps)
 
 
 def _watched(
@@ -81,29 +70,6 @@ def _watched(
         flights += [flight] if flight else []
     cpu_ms = 1000 * (time.process_time() - began) / len(looks)
     return score_flight(name, truth, scene.surface, looks, flights, cpu_ms)
-
-
-def _truth(content: Mapping[str, Any], scene: Scene) -> FlightTruth:
-    events, names = content["events"], [disc.name for disc in scene.discs]
-    touch, gone, rest = events["first_touch"], events["exit"], events["rest"]
-    return FlightTruth(
-        kind=str(events.get("kind", "")),
-        places=tuple((disc.x_mm, disc.y_mm) for disc in scene.discs),
-        from_disc=names.index(events["from_disc"]) if events["from_disc"] else None,
-        release_at=float(events["release_frame"]) / float(content["fps"]),
-        contacts=((float(touch["t"]), names.index(touch["disc"])),) if touch else (),
-        exit=_exit(gone, scene) if gone else None,
-        rest_mm=(float(rest["x_mm"]), float(rest["y_mm"])) if rest else None,
-        ball=tuple((b["x_mm"], b["y_mm"]) if b["on"] else None for b in content["ball"]),
-        whole=False,
-        names=tuple(names),
-    )
-
-
-def _exit(told: Mapping[str, Any], scene: Scene) -> TrueExit:
-    x, y = float(told["x_mm"]), float(told["y_mm"])
-    gaps = (y, scene.surface.length_mm - y, x, scene.surface.width_mm - x)
-    return TrueExit(mm=(x, y), edge="SNWE"[int(np.argmin(gaps))])
 
 
 def dump_line(score: FlightScore) -> dict[str, object]:

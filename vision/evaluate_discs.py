@@ -5,19 +5,31 @@ Annotations: JSON {"images": {NAME: [{"x", "y", "r", …}]}} in px, or YOLO text
 
 import json
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
+from calibration.picture_file import load_picture
 from calibration.problem import EyeProblem
 from calibration.table_map import Floats
 from vision.bare import Rings, find_bare_discs
 from vision.frames import Image
-from vision.picture import load_picture
 
 PICTURES = (".jpg", ".jpeg", ".png")
+LEAST_RADIUS_PX = 4.0
+"""Of a smaller disc no picture shows an outline."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Photo:
+    """A picture, and where which discs are told of it: M×3 px (x, y, r), or M×4 shares of the
+    picture (YOLO: centre, width, height).
+    """
+
+    path: Path
+    told_in: Path
+    discs: Floats
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -31,24 +43,40 @@ class PhotoScore:
     cpu_ms: float
 
 
-def evaluate_discs(
-    folder: Path, annotations: Path, radius_off: float = 0.0
-) -> Iterator[PhotoScore]:
-    """Scores every annotated picture of a folder. The finder is told one radius for the whole
-    picture, the median of the annotated ones times 1 + radius_off. EyeProblem on bad input.
+def score_photo(photo: "Photo", radius_off: float = 0.0) -> PhotoScore:
+    """Scores one annotated picture. The finder is told one radius for all of it, the median of the
+    annotated ones times 1 + radius_off. EyeProblem when the picture cannot be read, or when it can
+    hold no discs of such radii.
     """
-    for path, truth in annotated(folder, annotations):
-        image = load_picture(path)
-        discs = in_pixels(truth, image)
-        start = time.process_time()
-        found = find_bare_discs(image, float(np.median(discs[:, 2])) * (1 + radius_off))
-        cpu_ms = (time.process_time() - start) * 1000
-        yield PhotoScore(
-            name=path.name,
-            found=found,
-            discs=len(discs),
-            right=matched(found.centres, discs),
-            cpu_ms=cpu_ms,
+    image = load_picture(photo.path)
+    discs = in_pixels(photo.discs, image)
+    _check_radii(photo, discs, image)
+    start = time.process_time()
+    found = find_bare_discs(image, float(np.median(discs[:, 2])) * (1 + radius_off))
+    cpu_ms = (time.process_time() - start) * 1000
+    return PhotoScore(
+        name=photo.path.name,
+        found=found,
+        discs=len(discs),
+        right=matched(found.centres, discs),
+        cpu_ms=cpu_ms,
+    )
+
+
+def _check_radii(photo: "Photo", discs: Floats, image: Image) -> None:
+    """Raises EyeProblem for a disc that is a speck, or larger than its picture."""
+    most = max(image.shape[:2]) / 2
+    wrong = np.nonzero((discs[:, 2] < LEAST_RADIUS_PX) | (discs[:, 2] > most))[0]
+    if len(wrong):
+        entry = int(wrong[0])
+        raise EyeProblem(
+            "annotations.radius",
+            path=photo.told_in,
+            name=photo.path.name,
+            entry=entry + 1,
+            radius=f"{discs[entry, 2]:.3g}",
+            least=f"{LEAST_RADIUS_PX:g}",
+            most=f"{most:g}",
         )
 
 
@@ -79,19 +107,21 @@ def matched(found: Floats, discs: Floats) -> int:
     return len(taken_discs)
 
 
-def annotated(folder: Path, annotations: Path) -> list[tuple[Path, Floats]]:
-    """Pictures of a folder with their discs: M×3 px, or M×4 shares of the picture (YOLO: centre,
-    width, height). EyeProblem when there is nothing to score.
-    """
+def annotated(folder: Path, annotations: Path) -> list[Photo]:
+    """The annotated pictures of a folder. EyeProblem when there is nothing to score."""
     if not folder.is_dir():
         raise EyeProblem("folder.missing", path=folder)
     if annotations.is_dir() or annotations.suffix == ".txt":
         files = sorted(annotations.glob("*.txt")) if annotations.is_dir() else [annotations]
-        told = [(file.stem, _yolo(file)) for file in files]
-        pairs = [(_picture(folder, stem), discs) for stem, discs in told]
+        told = [(_picture(folder, file.stem), file, _yolo(file)) for file in files]
     else:
-        pairs = [(folder / name, discs) for name, discs in _told(annotations).items()]
-    present = [(path, discs) for path, discs in pairs if path and path.is_file() and len(discs)]
+        rows = _told(annotations).items()
+        told = [(folder / name, annotations, discs) for name, discs in rows]
+    present = [
+        Photo(path=path, told_in=file, discs=discs)
+        for path, file, discs in told
+        if path and path.is_file() and len(discs)
+    ]
     if not present:
         raise EyeProblem("annotations.none", path=annotations, folder=folder)
     return present
@@ -123,7 +153,7 @@ def _picture(folder: Path, stem: str) -> Path | None:
 
 def _told(path: Path) -> dict[str, Floats]:
     try:
-        images = json.loads(path.read_text(encoding="utf-8"))["images"]
+        images = json.loads(path.read_text(encoding="utf-8-sig"))["images"]
         return {
             str(name): _possible(np.array([(d["x"], d["y"], d["r"]) for d in discs], np.float64))
             for name, discs in images.items()
@@ -136,7 +166,7 @@ def _told(path: Path) -> dict[str, Floats]:
 
 def _yolo(path: Path) -> Floats:
     try:
-        lines = path.read_text(encoding="utf-8").split("\n")
+        lines = path.read_text(encoding="utf-8-sig").split("\n")
         rows = [[float(word) for word in line.split()[1:5]] for line in lines if line.strip()]
         return _possible(np.array(rows, np.float64).reshape(-1, 4))
     except FileNotFoundError as missing:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from vision import evaluate_bumps, evaluate_clips, evaluate_discs, evaluate_flicks, flight_score
+from vision.clip_truth import pictures_of
 from vision.evaluate import Calibration, Totals, dump_line, scene_files, score_picture
 from vision.evaluate_bumps import BumpScore
 from vision.evaluate_discs import PhotoScore
@@ -19,7 +20,7 @@ from vision.score import PictureScore
 from vision.synthetic.harsh import KINDS
 from vision.synthetic.layouts import COUNT
 
-app = typer.Typer(no_args_is_help=True, help="Measure / mesurer.")
+app = typer.Typer(no_args_is_help=True, help="help.evaluate")
 
 
 class CalibrationChoice(StrEnum):
@@ -33,11 +34,11 @@ CALIBRATIONS: dict[CalibrationChoice, Calibration] = {
     CalibrationChoice.CORNERS: "corners",
     CalibrationChoice.AUTO: "auto",
 }
-How = Annotated[CalibrationChoice, typer.Option()]
+How = Annotated[CalibrationChoice, typer.Option(help="options.how")]
 
 
 def pictures(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="NAME.jpg + NAME.json")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="options.scenes")],
     calibration: How = CalibrationChoice.GIVEN,
 ) -> Measurement[PictureScore]:
     """Read pictures of a table whose truth is known and say how well it went.
@@ -50,6 +51,7 @@ def pictures(
         total=len(files),
         line=dump_line,
         figures=_figures,
+        reads=[*files, *(file.with_suffix(".jpg") for file in files)],
     )
 
 
@@ -62,12 +64,12 @@ PLAIN = KindChoice("plain")
 
 
 def scenes(
-    kind: Annotated[KindChoice, typer.Option(help="what is made hard")] = PLAIN,
-    discs: Annotated[int, typer.Option(min=1, help="at least so many")] = 2000,
+    kind: Annotated[KindChoice, typer.Option(help="options.kind")] = PLAIN,
+    discs: Annotated[int, typer.Option(min=1, help="options.discs")] = 2000,
     size: Size = FULL_HD,
     seed: Seed = 1,
     *,
-    auto: Annotated[bool, typer.Option("--auto", help="register each picture by itself")] = False,
+    auto: Annotated[bool, typer.Option("--auto", help="options.auto")] = False,
 ) -> Measurement[PictureScore]:
     """Read harsh pictures of the synthetic camera, by seed.
 
@@ -82,8 +84,8 @@ def scenes(
 
 
 def bumps(
-    count: Annotated[int, typer.Option(min=1, help="how many")] = 200,
-    size: Annotated[SizeChoice | None, typer.Option(help="both when not told")] = None,
+    count: Annotated[int, typer.Option(min=1, help="options.count")] = 200,
+    size: Annotated[SizeChoice | None, typer.Option(help="options.both_sizes")] = None,
     seed: Seed = 1,
 ) -> Measurement[BumpScore]:
     """Knock the synthetic camera over a table where nothing is played, by seed.
@@ -105,25 +107,26 @@ def bumps(
 
 
 def discs(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="photographs")],
-    annotations: Annotated[Path, typer.Option(help="JSON (images: x y r), YOLO .txt, or a folder")],
-    radius_off: Annotated[
-        float, typer.Option(min=-0.3, max=0.3, help="error of the radius told, as a share")
-    ] = 0.0,
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="options.photographs")],
+    annotations: Annotated[Path, typer.Option(help="options.annotations")],
+    radius_off: Annotated[float, typer.Option(min=-0.3, max=0.3, help="options.radius_off")] = 0.0,
 ) -> Measurement[PhotoScore]:
     """Find bare discs on photographs of any board; of their radius only a rough idea is given.
 
     Example: python -m vision evaluate discs photos --annotations annotations.json
     """
+    told = evaluate_discs.annotated(folder, annotations)
     return Measurement(
-        scores=evaluate_discs.evaluate_discs(folder, annotations, radius_off),
+        scores=(evaluate_discs.score_photo(photo, radius_off) for photo in told),
+        total=len(told),
         line=evaluate_discs.dump_line,
         figures=evaluate_discs.figures,
+        reads=[file for photo in told for file in (photo.path, photo.told_in)],
     )
 
 
 def clips(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="NAME.json + NAME/000.jpg …")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="options.clips")],
     calibration: How = CalibrationChoice.GIVEN,
 ) -> Measurement[FlightScore]:
     """Tell filmed flicks whose truth is known, frame by frame.
@@ -136,12 +139,13 @@ def clips(
         total=len(files),
         line=evaluate_clips.dump_line,
         figures=evaluate_clips.figures,
+        reads=[file for clip in files for file in (clip, *pictures_of(clip))],
     )
 
 
 def flicks(
-    count: Annotated[int, typer.Option(min=1)] = 2000,
-    fps: Annotated[float, typer.Option(min=30, max=240)] = 60,
+    count: Annotated[int, typer.Option(min=1, help="options.count")] = 2000,
+    fps: Annotated[float, typer.Option(min=30, max=240, help="options.fps")] = 60,
     seed: Seed = 1,
 ) -> Measurement[FlightScore]:
     """Tell simulated flicks on all sorts of tables, by seed.

@@ -11,9 +11,11 @@ from vision.evaluate_scenes import SIZES
 from vision.evaluate_visits import VisitScore
 from vision.measured import HD, Measurement, Seed, Size
 
+DAY_MIN = 1440.0
+
 
 def calm(
-    minutes: Annotated[float, typer.Option(min=0.1, help="so long")] = 10.0,
+    minutes: Annotated[float, typer.Option(min=0.1, max=DAY_MIN, help="options.minutes")] = 10.0,
     seed: Seed = 1,
     size: Size = HD,
 ) -> Measurement[CalmScene]:
@@ -30,7 +32,7 @@ def calm(
 
 
 def visits(
-    count: Annotated[int, typer.Option(min=1, help="so many")] = 500,
+    count: Annotated[int, typer.Option(min=1, help="options.count")] = 500,
     seed: Seed = 1,
     size: Size = HD,
 ) -> Measurement[VisitScore]:
@@ -47,7 +49,7 @@ def visits(
 
 
 def light(
-    count: Annotated[int, typer.Option(min=1, help="so many of each kind")] = 10,
+    count: Annotated[int, typer.Option(min=1, help="options.count_each")] = 10,
     seed: Seed = 1,
     size: Size = HD,
 ) -> Measurement[LightScore]:

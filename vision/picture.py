@@ -3,10 +3,8 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import cv2
-import numpy as np
-
 from calibration.grid import residual_mm
+from calibration.picture_file import load_picture
 from calibration.pose import Freedom, snap
 from calibration.problem import EyeProblem
 from calibration.surface import Surface
@@ -46,20 +44,6 @@ class PictureReading:
     residual_mm: float
     table: TableMap
     questions: tuple[tuple[str, int], ...]
-
-
-def load_picture(path: Path) -> Image:
-    """A BGR picture from a file; EyeProblem when it is missing or no picture."""
-    if not path.is_file():
-        raise EyeProblem("picture.missing", path=path)
-    try:
-        data = np.fromfile(path, np.uint8)
-        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if len(data) else None
-    except (OSError, cv2.error) as unreadable:
-        raise EyeProblem("picture.unreadable", path=path) from unreadable
-    if image is None:
-        raise EyeProblem("picture.unreadable", path=path)
-    return np.asarray(image, np.uint8)
 
 
 def read_picture(

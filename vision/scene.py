@@ -66,7 +66,7 @@ class Scene:
 def read_scene(path: Path) -> Scene:
     """A scene file; EyeProblem when it is missing, no JSON, or lacks what a scene needs."""
     try:
-        truth = json.loads(path.read_text(encoding="utf-8"))
+        truth = json.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError as missing:
         raise EyeProblem("scene.missing", path=path) from missing
     except (OSError, ValueError, RecursionError) as broken:
@@ -91,7 +91,7 @@ def read_scene(path: Path) -> Scene:
 
 
 def _camera(truth: Mapping[str, Any]) -> TableMap:
-    width, height = (int(side) for side in truth["size"])
+    width, height = (_count(side) for side in truth["size"])
     camera = np.array(truth["K"], np.float64).reshape(3, 3)
     camera[:2, 2] -= PICTURE_CORNER_PX
     table = from_camera(camera, truth["dist"], truth["RT"], (width, height))
@@ -105,12 +105,12 @@ def surface_of(truth: Mapping[str, Any]) -> Surface:
     board = truth["board"]
     long, short = truth["ball_mm"]
     surface = Surface(
-        files=int(board["files"]),
-        ranks=int(board["field"]) + 2 * int(board["in_goal"]),
-        square_mm=float(board["square_mm"]),
-        disc_mm=float(truth["disc_d_mm"]),
-        disc_height_mm=float(truth["disc_h_mm"]),
-        ball_mm=(float(long), float(short)),
+        files=_count(board["files"]),
+        ranks=_count(board["field"]) + 2 * _count(board["in_goal"]),
+        square_mm=finite(board["square_mm"]),
+        disc_mm=finite(truth["disc_d_mm"]),
+        disc_height_mm=finite(truth["disc_h_mm"]),
+        ball_mm=(finite(long), finite(short)),
     )
     counts = surface.files <= MOST_FILES and surface.ranks <= MOST_RANKS
     pieces = (surface.disc_mm, surface.disc_height_mm, *surface.ball_mm)
@@ -125,35 +125,53 @@ def _corners(truth: Mapping[str, Any]) -> tuple[tuple[float, float], ...]:
     corners = truth.get("corners_clicked_px") or truth["corners_px"]
     if len(corners) != CORNERS:
         raise ValueError("corners")
-    return tuple(
-        (_finite(x) - PICTURE_CORNER_PX, _finite(y) - PICTURE_CORNER_PX) for x, y in corners
-    )
+    return tuple((finite(x) - PICTURE_CORNER_PX, finite(y) - PICTURE_CORNER_PX) for x, y in corners)
 
 
-def _finite(told: Any) -> float:
-    """A number; ValueError for what JSON writers call NaN or Infinity."""
+def finite(told: Any) -> float:
+    """A number; ValueError for what JSON writers call NaN or Infinity, TypeError for `true` and
+    what is written as text.
+    """
+    if isinstance(told, bool) or not isinstance(told, int | float):
+        raise TypeError("no number")
     number = float(told)
     if not isfinite(number):
         raise ValueError("not finite")
     return number
 
 
+def _count(told: Any) -> int:
+    """A whole number; ValueError for 13.7."""
+    number = finite(told)
+    if not number.is_integer():
+        raise ValueError("not whole")
+    return int(number)
+
+
+def _shade(told: Any) -> float:
+    """A share of a colour, 0–1."""
+    share = finite(told)
+    if not 0.0 <= share <= 1.0:
+        raise ValueError("no share")
+    return share
+
+
 def _palette(truth: Mapping[str, Any]) -> Palette | None:
     teams = truth.get("teams")
     if not teams:
         return None
-    return Palette.from_colours(*([_finite(share) for share in teams[team][0]] for team in TEAMS))
+    return Palette.from_colours(*([_shade(share) for share in teams[team][0]] for team in TEAMS))
 
 
 def _disc(disc: Mapping[str, Any]) -> TrueDisc:
     return TrueDisc(
         name=f"{disc['team']}-{disc['n']}",
         team=TEAMS.index(disc["team"]),
-        x_mm=_finite(disc["x_mm"]),
-        y_mm=_finite(disc["y_mm"]),
-        level=int(disc.get("level", 0)),
+        x_mm=finite(disc["x_mm"]),
+        y_mm=finite(disc["y_mm"]),
+        level=_count(disc.get("level", 0)),
         covered=bool(disc.get("covered", False)),
-        visible=_finite(disc.get("visible", 1.0)),
+        visible=finite(disc.get("visible", 1.0)),
     )
 
 
@@ -161,10 +179,13 @@ def _ball(truth: Mapping[str, Any]) -> TrueBall | None:
     ball = truth.get("ball")
     if not isinstance(ball, Mapping):
         return None
+    carrier = ball.get("carrier")
+    if carrier is not None and not isinstance(carrier, str):
+        raise TypeError("carrier")
     return TrueBall(
-        x_mm=_finite(ball["x_mm"]),
-        y_mm=_finite(ball["y_mm"]),
-        z_mm=_finite(ball.get("z_mm", 0.0)),
-        carrier=ball.get("carrier"),
+        x_mm=finite(ball["x_mm"]),
+        y_mm=finite(ball["y_mm"]),
+        z_mm=finite(ball.get("z_mm", 0.0)),
+        carrier=carrier,
         visible=bool(ball.get("visible", True)),
     )

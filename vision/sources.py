@@ -8,13 +8,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from calibration.picture_file import load_picture
 from calibration.problem import EyeProblem
 from vision.cameras import camera_url, open_device
+from vision.files import PICTURES, first_missing, in_order
 from vision.frames import Frame, Frames, Image
 from vision.live_frames import LiveFrames
-from vision.picture import load_picture
 
-PICTURES = (".jpg", ".jpeg", ".png", ".bmp")
 NETWORK = re.compile(r"(?:https?|rtsp)://")
 SCHEME = re.compile(r"([a-z][a-z0-9+.-]+)://")
 OPEN_MS, READ_MS = 5000, 4000
@@ -63,9 +63,9 @@ def _files(name: str, fps: float) -> Frames:
     if "%" in path.name:
         shape = re.compile(re.sub(r"%0?\d*d", r"\\d+", re.escape(path.name).replace("\\%", "%")))
         near = path.parent.iterdir() if path.parent.is_dir() else iter(())
-        return PictureFrames(sorted(p for p in near if shape.fullmatch(p.name)), name, fps)
+        return PictureFrames(in_order([p for p in near if shape.fullmatch(p.name)]), name, fps)
     if path.is_dir():
-        pictures = sorted(p for p in path.iterdir() if p.suffix.lower() in PICTURES)
+        pictures = in_order([p for p in path.iterdir() if p.suffix.lower() in PICTURES])
         return PictureFrames(pictures, name, fps)
     if not path.is_file():
         raise EyeProblem("source.missing", path=name)
@@ -75,19 +75,27 @@ def _files(name: str, fps: float) -> Frames:
 
 
 class PictureFrames:
-    """Pictures in order of name, `fps` a second."""
+    """Pictures in order of name, `fps` a second. `remark` is what was odd about them up to the one
+    that was read last: one that is missing, or of another size than the first.
+    """
 
     def __init__(self, paths: list[Path], name: str, fps: float) -> None:
         if not paths:
             raise EyeProblem("source.empty", path=name)
         self._paths, self._fps, self._next = paths, fps, 0
         self._first = load_picture(paths[0])
+        missing = first_missing(paths)
+        self.remark = EyeProblem("source.gap", path=name, missing=missing) if missing else None
 
     def read(self) -> Frame | None:
         if self._next >= len(self._paths):
             return None
         index, self._next = self._next, self._next + 1
         image = self._first if index == 0 else load_picture(self._paths[index])
+        if image.shape != self._first.shape:
+            wide, high = image.shape[1], image.shape[0]
+            path = self._paths[index]
+            self.remark = EyeProblem("source.sizes", path=path, seen=f"{wide}×{high}")
         return Frame(at=index / self._fps, image=image, index=index)
 
     def close(self) -> None:

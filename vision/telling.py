@@ -1,9 +1,8 @@
-"""What the eye's own commands print: figures by name in two languages, dumps, refusals."""
+"""What the eye's own commands print: figures by name in two languages, refusals."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Annotated, TypeVar
 
 import typer
@@ -11,15 +10,14 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from calibration.language import Language, system_language
+from calibration.language import Language, language
 from calibration.problem import EyeProblem
 
 T = TypeVar("T")
 
 
-AsJson = Annotated[bool, typer.Option("--json", help="last line: one JSON object")]
-Dump = Annotated[Path | None, typer.Option(help="everything found, JSON lines")]
-Lang = Annotated[Language | None, typer.Option(help="fr | en")]
+AsJson = Annotated[bool, typer.Option("--json", help="options.json")]
+Lang = Annotated[Language | None, typer.Option(help="options.lang")]
 
 LABELS: dict[str, tuple[str, str]] = {
     "pictures": ("images", "pictures"),
@@ -97,8 +95,8 @@ LABELS: dict[str, tuple[str, str]] = {
     "known_ms_max": ("table connue, au plus tard (ms)", "layout known, at the latest (ms)"),
     "cpu_ms_mean": ("calcul par image, moyenne (ms)", "computing per frame, mean (ms)"),
     "cores_at_30": ("cœurs à 30 images/s", "cores at 30 frames/s"),
-    "tell_ms_mean": ("calcul d'un vol, moyenne (ms)", "telling a flight, mean (ms)"),
-    "tell_ms_max": ("calcul d'un vol, au plus (ms)", "telling a flight, at most (ms)"),
+    "tell_ms_mean": ("calcul d’un vol, moyenne (ms)", "telling a flight, mean (ms)"),
+    "tell_ms_max": ("calcul d’un vol, au plus (ms)", "telling a flight, at most (ms)"),
     "cpu_ms_median": ("calcul par image (ms)", "computing per picture (ms)"),
 }
 
@@ -106,7 +104,7 @@ LABELS: dict[str, tuple[str, str]] = {
 @contextmanager
 def speaking(lang: Language | None) -> Iterator[Language]:
     """The user's language; bad input ends in one sentence and exit code 2."""
-    tongue = lang or system_language()
+    tongue = lang or language()
     try:
         yield tongue
     except EyeProblem as problem:
@@ -114,12 +112,15 @@ def speaking(lang: Language | None) -> Iterator[Language]:
         raise typer.Exit(2) from problem
 
 
-def counted(items: Iterable[T], most: int | None = None) -> list[T]:
-    """All the items, a bar on standard error meanwhile; it is gone however this ends."""
-    taken = []
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+def counted(items: Iterable[T], most: int | None, keep: Callable[[T], None]) -> list[T]:
+    """All the items, each kept as it comes; a bar on the terminal meanwhile, which is gone however
+    this ends.
+    """
+    taken, console = [], Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         bar = progress.add_task("", total=most)
         for item in items:
+            keep(item)
             taken.append(item)
             progress.advance(bar)
     return taken
@@ -137,23 +138,3 @@ def tell(figures: Mapping[str, float | int | None], tongue: Language, *, as_json
         text = "–" if value is None else f"{value:g}" if isinstance(value, int) else f"{value:.4f}"
         table.add_row(label, text)
     Console().print(table)
-
-
-def check_dump(path: Path | None) -> None:
-    """Raises EyeProblem at once, not after all the work, when a dump cannot be written there."""
-    if path is None:
-        return
-    try:
-        path.open("a", encoding="utf-8").close()
-    except OSError as refused:
-        raise EyeProblem("dump.refused", path=path) from refused
-
-
-def write_dump(path: Path | None, lines: Iterable[Mapping[str, object]]) -> None:
-    """One JSON object a line; EyeProblem when the place cannot be written."""
-    if path is None:
-        return
-    try:
-        path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-    except OSError as refused:
-        raise EyeProblem("dump.refused", path=path) from refused

@@ -1,14 +1,11 @@
 """`python -m vision watch SOURCE`: the eye at work, everything it sees drawn on the picture."""
 
-import os
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-import cv2
 import numpy as np
 import typer
 
@@ -19,7 +16,9 @@ from calibration.store import load_calibration
 from calibration.surface import Surface
 from calibration.table_map import TableMap
 from vision.annotate import Drawing, annotate
+from vision.board_told import surface_told
 from vision.eye import Eye
+from vision.files import colourless
 from vision.flights import Flight, FlightWatch
 from vision.frames import Frame, Frames, Image
 from vision.live_frames import LiveFrames
@@ -27,7 +26,8 @@ from vision.observation import Observation
 from vision.palette import Palette
 from vision.picture import check_size
 from vision.scene import read_scene
-from vision.sources import open_frames
+from vision.showing import Showing, check_video
+from vision.sources import PictureFrames, open_frames
 from vision.telling import AsJson, Lang, speaking, tell
 
 AUTO = Path("auto")
@@ -35,8 +35,6 @@ TRAIL = 240
 """Places of the ball drawn behind it."""
 SHOWN_S = 3.0
 """A flight stays drawn so long after its end."""
-QUIT = (27, ord("q"))
-VIDEO_FPS = 30.0
 CAPTION = {
     Language.FRENCH: ("vue perdue", "vue a {mm:.1f} mm", "{discs} pieces"),
     Language.ENGLISH: ("view lost", "view off {mm:.1f} mm", "{discs} discs"),
@@ -56,14 +54,14 @@ class Watched:
 
 
 def watch(
-    source: Annotated[str, typer.Argument(help="camera:0 | http://… | FILE | DIR")],
-    calibration: Annotated[Path | None, typer.Option(help="FILE | auto")] = None,
-    scene: Annotated[Path | None, typer.Option(help="NAME.json")] = None,
-    board: Annotated[str, typer.Option(help="FILESxRANKSxMM")] = "13x24x40",
-    out: Annotated[Path | None, typer.Option(help="video: .avi, .mp4")] = None,
-    seconds: Annotated[float | None, typer.Option(min=0.0, help="at most")] = None,
+    source: Annotated[str, typer.Argument(help="options.source")],
+    calibration: Annotated[Path | None, typer.Option(help="options.calibration")] = None,
+    scene: Annotated[Path | None, typer.Option(help="options.scene")] = None,
+    board: Annotated[str, typer.Option(help="options.board")] = "std",
+    out: Annotated[Path | None, typer.Option(help="options.video")] = None,
+    seconds: Annotated[float | None, typer.Option(min=0.0, help="options.seconds")] = None,
     *,
-    headless: Annotated[bool, typer.Option(help="no window / sans fenêtre")] = False,
+    headless: Annotated[bool, typer.Option("--headless", help="options.headless")] = False,
     as_json: AsJson = False,
     lang: Lang = None,
 ) -> None:
@@ -76,6 +74,7 @@ def watch(
         surface = surface_told(board) if known is None else known.surface
         if calibration is None and known is None:
             raise EyeProblem("watch.no_view")
+        check_video(out, source)
         frames = open_frames(source, {})
         try:
             first = frames.read()
@@ -83,6 +82,8 @@ def watch(
                 raise EyeProblem("source.empty", path=source)
             table = known.table if known is not None else _table(calibration, first.image, surface)
             check_size(source, first.image, table)
+            if colourless(first.image):
+                _remark(EyeProblem("picture.grey", path=source), tongue)
             show = Showing(out, first.image, headless=headless)
             looker = Looker(surface, table, None if known is None else known.palette, tongue)
             ended = (first.at + seconds) if seconds is not None else np.inf
@@ -95,25 +96,6 @@ def watch(
         tell(figures(told), tongue, as_json=as_json)
 
 
-def surface_told(board: str) -> Surface:
-    """`13x24x40`: files, ranks, side of a square in mm; pieces of the usual proportions."""
-    try:
-        files, ranks, square = board.split("x")
-        counts, mm = (int(files), int(ranks)), float(square)
-    except ValueError as wrong:
-        raise EyeProblem("watch.board", given=board) from wrong
-    if min(counts) < 3 or max(counts) > 99 or not 5.0 <= mm <= 500.0:
-        raise EyeProblem("watch.board", given=board)
-    return Surface(
-        files=counts[0],
-        ranks=counts[1],
-        square_mm=mm,
-        disc_mm=0.75 * mm,
-        disc_height_mm=0.15 * mm,
-        ball_mm=(0.55 * mm, 0.38 * mm),
-    )
-
-
 def _table(calibration: Path | None, image: Image, surface: Surface) -> TableMap:
     if calibration is None or calibration == AUTO:
         return register(image, surface).table
@@ -121,14 +103,18 @@ def _table(calibration: Path | None, image: Image, surface: Surface) -> TableMap
 
 
 def _until(
-    first: Frame, frames: Frames, ended: float, show: "Showing", tongue: Language
+    first: Frame, frames: Frames, ended: float, show: Showing, tongue: Language
 ) -> Iterator[Frame]:
     """Frames until the time is up. A camera or stream that falls silent is waited for: it comes
-    back by itself, and that it is away is said once.
+    back by itself, and that it is away is said once; so is what is odd about the pictures.
     """
     frame: Frame | None = first
-    away = False
+    away, said = False, None
     while not show.closed:
+        odd = frames.remark if isinstance(frames, LiveFrames | PictureFrames) else None
+        if odd is not None and odd is not said:
+            said = odd
+            _remark(odd, tongue)
         if frame is not None and frame.at <= ended:
             away = False
             yield frame
@@ -136,11 +122,15 @@ def _until(
             return
         elif frames.trouble is not None and not away:
             away = True
-            typer.echo(frames.trouble.sentence(tongue.value), err=True)
+            _remark(frames.trouble, tongue)
         frame = frames.read()
 
 
-def _shown(looker: "Looker", show: "Showing", frame: Frame) -> Watched:
+def _remark(problem: EyeProblem, tongue: Language) -> None:
+    typer.echo(problem.sentence(tongue.value), err=True)
+
+
+def _shown(looker: "Looker", show: Showing, frame: Frame) -> Watched:
     watched, drawn = looker.look(frame)
     show.show(drawn)
     return watched
@@ -203,39 +193,6 @@ class Looker:
         elif self.eye.drift.off_mm is not None:
             words.append(off.format(mm=self.eye.drift.off_mm))
         return "   ".join(words)
-
-
-class Showing:
-    """A window, or none, and a video file, or none. Raises EyeProblem when they cannot be had."""
-
-    NAME = "taru-table"
-
-    def __init__(self, out: Path | None, first: Image, *, headless: bool) -> None:
-        self.closed = False
-        self._window = not headless
-        bare = sys.platform.startswith("linux") and not os.environ.get("DISPLAY")
-        if self._window and bare:
-            raise EyeProblem("watch.no_window")
-        self._writer: cv2.VideoWriter | None = None
-        if out is not None:
-            code = cv2.VideoWriter.fourcc(*("mp4v" if out.suffix.lower() == ".mp4" else "MJPG"))
-            size = (first.shape[1], first.shape[0])
-            self._writer = cv2.VideoWriter(str(out), code, VIDEO_FPS, size)
-            if not self._writer.isOpened():
-                raise EyeProblem("dump.refused", path=out)
-
-    def show(self, image: Image) -> None:
-        if self._writer is not None:
-            self._writer.write(image)
-        if self._window:
-            cv2.imshow(self.NAME, image)
-            self.closed = cv2.waitKey(1) & 0xFF in QUIT
-
-    def close(self) -> None:
-        if self._writer is not None:
-            self._writer.release()
-        if self._window:
-            cv2.destroyWindow(self.NAME)
 
 
 def figures(told: list[Watched]) -> dict[str, float | int | None]:

@@ -16,6 +16,7 @@ from app.wiring.places import calibrations_folder
 from app.wiring.registering import found_by_corners, stored_as
 from app.wiring.viewpoint import parse_corners
 from calibration.history import keep, rotation_deg
+from calibration.picture_file import load_picture
 from calibration.problem import EyeProblem
 from calibration.quality import REGIONS
 from calibration.registration import Registration, register, turned
@@ -24,7 +25,6 @@ from calibration.store import save_calibration
 from calibration.surface import Surface
 from vision.cameras import identity
 from vision.frames import Image
-from vision.picture import load_picture
 from vision.sources import open_frames
 
 TAKEN = 15

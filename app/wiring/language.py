@@ -1,4 +1,4 @@
-"""Which language to speak, and a voice that speaks it on the terminal."""
+"""A voice that speaks one language on the terminal."""
 
 import json
 from collections.abc import Mapping
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from rich.console import Console
 
 from app.games import names
-from app.rulebook.words import LANGS, Catalogue, Lang, Phrase, Problem, phrase
+from app.rulebook.words import Catalogue, Lang, Phrase, phrase
 
 SPEAKING = (
     *("app", "app.rulebook", "app.match", "app.ui", "app.rehearsal"),
@@ -14,32 +14,6 @@ SPEAKING = (
     "firmware_bridge",
 )
 """Packages with a `words` folder."""
-
-
-def take_language(argv: list[str], environment: Mapping[str, str]) -> tuple[Lang, list[str]]:
-    """The language asked for by `--lang` anywhere, else the system's, else French; and argv
-    without the option. Raises Problem on a language nobody here speaks.
-    """
-    rest: list[str] = []
-    asked: str | None = None
-    words = iter(argv)
-    for word in words:
-        if word == "--lang":
-            asked = next(words, "")
-        elif word.startswith("--lang="):
-            asked = word.removeprefix("--lang=")
-        else:
-            rest.append(word)
-    if asked is not None:
-        for lang in LANGS:
-            if asked == lang:
-                return lang, rest
-        raise Problem("cli.unknown_language", given=asked)
-    system = next(
-        (environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)),
-        "",
-    )
-    return ("en" if system.lower().startswith("en") else "fr"), rest
 
 
 class Voice:

@@ -16,11 +16,12 @@ from app.rulebook.words import Problem
 from app.wiring.language import Voice
 from app.wiring.lighting import light_lines, light_record
 from app.wiring.viewpoint import Viewpoint, viewpoint
+from calibration.picture_file import load_picture
 from calibration.problem import EyeProblem
 from vision.annotate import Drawing, annotate
 from vision.light import light_warnings
 from vision.observation import Observation
-from vision.picture import PictureReading, check_size, load_picture, read_image
+from vision.picture import PictureReading, check_size, read_image
 
 NO_TABLE = Seen(towers=(), ball=None)
 

@@ -38,7 +38,7 @@ def from_scene(path: Path) -> Viewpoint:
     scene = read_scene(path)
     surface = scene.surface
     try:
-        told = json.loads(path.read_text("utf-8"))["board"]
+        told = json.loads(path.read_text("utf-8-sig"))["board"]
         board = load_board(
             {
                 "game": "taru",

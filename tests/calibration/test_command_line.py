@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from calibration.__main__ import app
+from calibration.__main__ import main
 from calibration.store import load_calibration
 from vision.scene import read_scene
 
@@ -16,7 +16,7 @@ SURFACE = read_scene(FIXTURES / "crests.json").surface
 def run(monkeypatch: pytest.MonkeyPatch, *args: str) -> int | str | None:
     monkeypatch.setattr("sys.argv", ["calibration", *args])
     with pytest.raises(SystemExit) as end:
-        app()
+        main()
     return end.value.code
 
 
@@ -61,3 +61,40 @@ def test_the_language_can_be_asked_for(
     monkeypatch.setenv("LC_ALL", "fr_FR")
     assert run(monkeypatch, "nowhere.jpg", "--lang", "en") == 2
     assert capsys.readouterr().err.startswith("There is no picture")
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (("x.jpg", "--files", "0"), "--files"),
+        (("x.jpg", "--square-mm", "nan"), "--square-mm"),
+        (("x.jpg", "--zorro"), "--zorro"),
+        ((".",), "“.” is a folder"),
+        (("a" * 300 + ".jpg",), "too long for a file"),
+        (("OWN", "--out", "OWN"), "another name"),
+    ],
+)
+def test_what_is_wrong_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    args: tuple[str, ...],
+    says: str,
+) -> None:
+    own = tmp_path / "own.jpg"
+    own.write_bytes((FIXTURES / "crests.jpg").read_bytes())
+    assert run(monkeypatch, "--lang", "en", *(str(own) if a == "OWN" else a for a in args)) == 2
+    said = capsys.readouterr().err
+    assert says in said
+    assert said.count("\n") == 1
+    assert own.read_bytes()[:2] == b"\xff\xd8"
+
+
+@pytest.mark.parametrize(("lang", "word"), [("fr", "quadrillé"), ("en", "ruled")])
+def test_the_help_page_speaks_the_language(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], lang: str, word: str
+) -> None:
+    assert run(monkeypatch, "--lang", lang, "--help") == 0
+    page = capsys.readouterr().out
+    assert word in page
+    assert "help." not in page

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from calibration.drift import apart_mm, found_again, posed, view_shift
+from calibration.picture_file import load_picture
 from calibration.pose import from_camera
 from calibration.table_map import TableMap
-from vision.picture import load_picture
 from vision.scene import read_scene
 from vision.synthetic.knocks import knocked
 

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration.grid import residual_mm, sight_lines
+from calibration.picture_file import load_picture
 from calibration.pose import Freedom, focal_from_homography, from_corners, snap
 from calibration.problem import EyeProblem
 from calibration.surface import Surface
 from calibration.table_map import TableMap
-from vision.picture import load_picture
 from vision.scene import read_scene
 
 FIXTURES = Path(__file__).parents[1] / "vision" / "fixtures"

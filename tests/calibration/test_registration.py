@@ -11,11 +11,11 @@ from calibration.bundle import fit_camera
 from calibration.drift import apart_mm
 from calibration.grid import sight_lines
 from calibration.markers import corner_guesses, find_markers, home_agrees
+from calibration.picture_file import load_picture
 from calibration.problem import EyeProblem
 from calibration.quality import edge_contrast, quality
 from calibration.registration import Registration, accept, register, turned
 from calibration.table_map import TableMap
-from vision.picture import load_picture
 from vision.scene import Scene, read_scene
 from vision.synthetic import Look, SyntheticCamera, default_view
 from vision.synthetic import Scene as Setting

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.problem import SENTENCES, EyeProblem
+from calibration.problem import EyeProblem
 from calibration.store import StoredCalibration, load_calibration, save_calibration
 from vision.scene import read_scene
 
@@ -65,14 +65,3 @@ def test_a_place_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     with pytest.raises(EyeProblem) as refused:
         save_calibration(blocked / "calibration.json", stored())
     assert refused.value.key == "dump.refused"
-
-
-def test_every_sentence_speaks_both_languages_with_the_same_blanks() -> None:
-    """A blank may hold words: it is then named after the language they are in."""
-    for sentences in SENTENCES.values():
-        blanks = []
-        for text, own in zip(sentences, ("french", "english"), strict=True):
-            named = {part.split("}")[0] for part in text.split("{")[1:]}
-            blanks.append({"words" if name == own else name for name in named})
-        assert sentences[0] != sentences[1]
-        assert blanks[0] == blanks[1]

@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.picture_file import load_picture
 from calibration.pose import Freedom, snap
 from vision.ball import find_ball
 from vision.discs import find_discs
 from vision.ovals import best_ovals, oval_field
-from vision.picture import load_picture
 from vision.scene import read_scene
 from vision.score import match
 

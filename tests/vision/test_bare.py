@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.picture_file import load_picture
 from calibration.table_map import Floats
 from tests.vision.drawn import as_picture, circle, ruled_board, shining, stone
 from vision.bare import find_bare_discs
 from vision.evaluate_discs import matched
 from vision.frames import Image
-from vision.picture import load_picture
 from vision.scene import read_scene
 
 FIXTURES = Path(__file__).parent / "fixtures"

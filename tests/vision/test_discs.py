@@ -5,13 +5,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from calibration.picture_file import load_picture
 from calibration.pose import Freedom, snap
 from calibration.table_map import TableMap
 from tests.vision.staged import SURFACE, at_square
 from vision.discs import find_discs, find_discs_near
 from vision.frames import Image
 from vision.observation import SeenDisc
-from vision.picture import load_picture
 from vision.scene import Scene, read_scene
 from vision.score import match
 from vision.synthetic import Look, SyntheticCamera, default_view

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from calibration.picture_file import load_picture
 from calibration.pose import Freedom, snap
 from vision.discs import find_discs
 from vision.faces import Faces, faces, two_paints
 from vision.felt import Felt
 from vision.frames import Image
 from vision.palette import Palette, with_teams
-from vision.picture import load_picture
 from vision.scene import read_scene
 from vision.score import match
 

@@ -7,10 +7,11 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.picture_file import load_picture
 from calibration.problem import EyeProblem
 from calibration.table_map import TableMap
 from vision.annotate import Drawing, annotate, file_name
-from vision.picture import load_picture, read_image, read_picture
+from vision.picture import read_image, read_picture
 from vision.scene import read_scene
 from vision.synthetic.harsh import harsh_pictures
 

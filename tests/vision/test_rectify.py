@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.picture import load_picture
+from calibration.picture_file import load_picture
 from vision.rectify import felt_view, local_frames, native_px_per_mm, patch_view, sample
 from vision.scene import read_scene
 

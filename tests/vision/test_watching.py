@@ -15,6 +15,7 @@ from calibration.store import StoredCalibration, save_calibration
 from calibration.surface import Surface
 from vision.__main__ import app
 from vision.annotate import Drawing, annotate
+from vision.board_told import surface_told
 from vision.live_frames import LiveFrames
 from vision.observation import SeenDisc, SeenHand
 from vision.synthetic import (
@@ -26,7 +27,6 @@ from vision.synthetic import (
     SyntheticCamera,
     default_view,
 )
-from vision.watching import surface_told
 
 SURFACE = surface_told("11x18x42")
 TABLE = default_view(SURFACE, (960, 540))

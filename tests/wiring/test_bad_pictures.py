@@ -58,7 +58,7 @@ def _png(wide: int, high: int) -> bytes:
     ("name", "says"),
     [
         ("missing", "no picture at"),
-        ("folder", "no picture at"),
+        ("folder", "is a folder"),
         ("empty", "cannot be read"),
         ("text", "cannot be read"),
         ("torn", "cannot be read"),
