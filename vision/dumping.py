@@ -3,7 +3,7 @@
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Annotated, TextIO
 
@@ -32,16 +32,20 @@ def dumping(path: Path | None, reads: Iterable[Path]) -> Iterator[Callable[[Line
         yield _nowhere
         return
     refuse_overwriting(path, reads)
-    with _opened(path, os.O_TRUNC) as file:
+    file = _opened(path, os.O_TRUNC)
 
-        def keep(line: Line) -> None:
-            try:
-                file.write(json.dumps(line) + "\n")
-                file.flush()
-            except OSError as refused:
-                raise EyeProblem("dump.refused", path=path) from refused
+    def keep(line: Line) -> None:
+        try:
+            file.write(json.dumps(line) + "\n")
+            file.flush()
+        except OSError as refused:
+            raise EyeProblem("dump.refused", path=path) from refused
 
+    try:
         yield keep
+    finally:
+        with suppress(OSError):  # of a line that was refused: that is said already
+            file.close()
 
 
 def _nowhere(line: Line) -> None:

@@ -17,8 +17,8 @@ from vision.bare import Rings, find_bare_discs
 from vision.frames import Image
 
 PICTURES = (".jpg", ".jpeg", ".png")
-LEAST_RADIUS_PX = 4.0
-"""Of a smaller disc no picture shows an outline."""
+LEAST_RADIUS_PX = 5.0
+"""Of a smaller disc no picture shows an outline, and to look for it takes minutes."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

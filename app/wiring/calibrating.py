@@ -16,6 +16,7 @@ from app.wiring.places import calibrations_folder
 from app.wiring.registering import found_by_corners, stored_as
 from app.wiring.viewpoint import parse_corners
 from calibration.history import keep, rotation_deg
+from calibration.overwriting import refuse_overwriting
 from calibration.picture_file import load_picture
 from calibration.problem import EyeProblem
 from calibration.quality import REGIONS
@@ -46,6 +47,7 @@ def attach(cli: typer.Typer, voice: Voice) -> None:
     ) -> None:
         if home and home not in SIDES:
             raise Problem("cli.calibrate.bad_home", given=home)
+        refuse_overwriting(out, pictures or ())
         surface = surface_of(board_named(board))
         if camera and not (pictures or corners or home or as_json or out) and has_display():
             _guided(voice, camera, surface)

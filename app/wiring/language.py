@@ -38,6 +38,11 @@ class Voice:
         self.errors.print(sentence, markup=False, soft_wrap=True)
 
     def json(self, record: Mapping[str, object]) -> None:
-        """One JSON object on a line of its own: the last thing a `--json` command prints."""
-        self.console.file.write(json.dumps(record, ensure_ascii=False) + "\n")
+        """One JSON object on a line of its own: the last thing a `--json` command prints. File
+        names that are no text are escaped, so that they can be told from others.
+        """
+        text = json.dumps(record, ensure_ascii=False)
+        odd = any("\ud800" <= sign <= "\udfff" for sign in text)
+        text = json.dumps(record) if odd else text
+        self.console.file.write(text + "\n")
         self.console.file.flush()

@@ -8,6 +8,7 @@ from app.wiring.language import Voice
 from app.wiring.viewpoint import from_board
 from calibration.problem import EyeProblem
 from vision.change import Reduction
+from vision.files import colourless
 from vision.light import LightMeter
 from vision.live_frames import LiveFrames
 from vision.observation import LightWarning
@@ -48,6 +49,8 @@ def camera_lines(voice: Voice, url: str, board: str) -> list[Line]:
             return [(False, EyeProblem("source.empty", path=url).sentence(voice.lang))]
         size = f"{first.image.shape[1]}×{first.image.shape[0]}"
         lines = [(True, voice.text("cli.doctor.camera_open", url=url, size=size))]
+        if colourless(first.image):
+            lines.append((False, EyeProblem("picture.grey", path=url).sentence(voice.lang)))
         try:
             table = view.table_for(first.image)
         except EyeProblem as problem:

@@ -36,7 +36,7 @@ def follow(
     from app.ui.app import SettingUp, run_window
 
     eye = LiveEye(eyes) if eyes[0] else None
-    for said in () if eye is None else eye.camera.remarks:
+    for said in () if eye is None else eye.remarks:
         voice.complain(said.sentence(voice.lang))
     reader = open_box(box, heard_so_far(path)) if box else None
     table = LiveTable(begin, eye, reader)

@@ -13,6 +13,7 @@ from calibration.problem import EyeProblem
 from calibration.surface import Surface
 from calibration.table_map import TableMap
 from vision.eye import Eye
+from vision.files import colourless
 from vision.frames import Image
 from vision.picture import check_size
 from vision.sources import open_frames
@@ -22,8 +23,8 @@ Eyes = tuple[str, str, Path | None, str]
 
 
 class LiveEye:
-    """`aimed` sets it up, when `table` is None. Raises EyeProblem and Problem for a camera, a
-    board or a calibration that cannot be used.
+    """`aimed` sets it up, when `table` is None; `remarks` is what to say of the camera. Raises
+    EyeProblem and Problem for a camera, a board or a calibration that cannot be used.
     """
 
     def __init__(self, eyes: Eyes) -> None:
@@ -35,6 +36,8 @@ class LiveEye:
         if frame is None:
             self.camera.close()
             raise EyeProblem("source.empty", path=url)
+        grey = [EyeProblem("picture.grey", path=url)] if colourless(frame.image) else []
+        self.remarks = (*self.camera.remarks, *grey)
         self.surface, self._palette = view.surface, view.palette
         camera = self.camera
         folder = calibrations_folder()

@@ -1,5 +1,6 @@
 """`look`: a picture in; the position notation and an annotated picture out."""
 
+from itertools import chain, count
 from math import isfinite
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from app.wiring.viewpoint import Viewpoint, viewpoint
 from calibration.picture_file import load_picture
 from calibration.problem import EyeProblem
 from vision.annotate import Drawing, annotate
+from vision.files import colourless
 from vision.light import light_warnings
 from vision.observation import Observation
 from vision.picture import PictureReading, check_size, read_image
@@ -40,13 +42,35 @@ def attach(cli: typer.Typer, voice: Voice) -> None:
         view = viewpoint(board, scene, calibration, corners)
         if view is None:
             raise Problem("cli.look.no_view")
-        records = [_look(voice, picture, view, out) for picture in pictures]
+        places = results(pictures, out)
+        records = [
+            _look(voice, picture, view, place)
+            for picture, place in zip(pictures, places, strict=True)
+        ]
         if as_json:
             voice.json({"pictures": records})
 
 
-def _look(voice: Voice, picture: Path, view: Viewpoint, out: Path) -> dict[str, object]:
+def results(pictures: list[Path], out: Path) -> list[Path]:
+    """Where the annotated pictures go: `NAME-read.jpg` in a folder, and `NAME-2-read.jpg` and so on
+    where pictures of other folders have the same name. None is one of the pictures to be read.
+    """
+    taken = {picture.absolute() for picture in pictures}
+    places: list[Path] = []
+    for picture in pictures:
+        turns = chain([""], (f"-{k}" for k in count(2)))
+        names = (out / f"{picture.stem}{turn}-read.jpg" for turn in turns)
+        place = next(path for path in names if path.absolute() not in taken)
+        taken.add(place.absolute())
+        places.append(place)
+    return places
+
+
+def _look(voice: Voice, picture: Path, view: Viewpoint, path: Path) -> dict[str, object]:
     image = load_picture(picture)
+    grey = colourless(image)
+    if grey:
+        voice.print(EyeProblem("picture.grey", path=picture).sentence(voice.lang))
     table = view.table_for(image)
     check_size(picture, image, table)
     reading = read_image(image, table, view.surface, view.palette)
@@ -71,15 +95,14 @@ def _look(voice: Voice, picture: Path, view: Viewpoint, out: Path) -> dict[str, 
     unsure = frozenset(index for key, index in reading.questions if key == "team")
     drawing = Drawing(discs=reading.discs, ball=reading.ball, doubtful=unsure)
     drawn = annotate(image, reading.table, view.surface, drawing)
-    path = out / f"{picture.stem}-read.jpg"
     try:
-        out.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(cv2.imencode(".jpg", drawn)[1].tobytes())
     except OSError:
         raise Problem("cli.cannot_write", path=str(path)) from None
     voice.say("cli.look.drawn", path=str(path))
     record = _record(picture, position, reading, questions)
-    return {**record, "light": light_record(light, view.board)}
+    return {**record, "colours": not grey, "light": light_record(light, view.board)}
 
 
 def _record(

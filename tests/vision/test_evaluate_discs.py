@@ -72,3 +72,21 @@ def test_annotations_of_other_pictures_are_wrong_input(photos: Path) -> None:
         done = RUNNER.invoke(app, ["evaluate", "discs", str(photos), *told])
         assert done.exit_code == 2
         assert name in done.stderr
+
+
+@pytest.mark.parametrize("radius", [1e-9, 0.1, 2.0, 1e9])
+@pytest.mark.parametrize("kind", ["json", "txt"])
+def test_a_radius_that_cannot_be_is_told_with_its_place(
+    photos: Path, radius: float, kind: str
+) -> None:
+    (photos / "annotations.json").write_text(
+        json.dumps({"images": {"stones.jpg": [{"x": 80, "y": 80, "r": r} for r in (19, radius)]}}),
+        encoding="utf-8",
+    )
+    rows = [f"0 0.3 0.3 {2 * r / 320} {2 * r / 280}" for r in (19, radius)]
+    (photos / "stones.txt").write_text("\n".join(rows), encoding="utf-8")
+    path = photos / ("annotations.json" if kind == "json" else "stones.txt")
+    told = ["--annotations", str(path), "--lang", "en"]
+    done = RUNNER.invoke(app, ["evaluate", "discs", str(photos), *told])
+    assert done.exit_code == 2
+    assert f"In {path}, disc 2 of stones.jpg" in done.stderr

@@ -151,17 +151,38 @@ def test_what_is_wrong_is_one_sentence(
     assert "Traceback" not in complaint
 
 
-def test_a_picture_of_another_size_is_a_view_lost(film: Path, tmp_path: Path) -> None:
+def test_pictures_missing_or_of_another_size_are_told(film: Path, tmp_path: Path) -> None:
     other = film / "020.png"
     assert other.is_file()
     cv2.imwrite(str(other), np.zeros((90, 160, 3), np.uint8))
     kept = ("--calibration", str(tmp_path / "kept.json"), "--board", "11x18x42", "--headless")
-    _, said, _ = run(str(film), *kept, "--json")
+    (film / "005.png").unlink()
+    _, said, complaint = run(str(film), *kept, "--json", "--lang", "en")
     told = json.loads(said.splitlines()[-1])
-    assert (told["frames"], told["paused_frames"]) == (24, 1)
+    assert (told["frames"], told["paused_frames"]) == (23, 1)
+    gap, size = complaint.splitlines()
+    assert "005.png is missing" in gap
+    assert "020.png is 160×90 pixels" in size
     code, _, complaint = run(str(other), *kept)
     assert code == 2
     assert "160×90" in complaint
+
+
+def test_grey_pictures_are_told(film: Path, tmp_path: Path) -> None:
+    grey = cv2.imread(str(film / "000.png"), cv2.IMREAD_GRAYSCALE)
+    assert grey is not None
+    cv2.imwrite(str(film / "000.png"), grey)
+    kept = ("--calibration", str(tmp_path / "kept.json"), "--board", "11x18x42", "--headless")
+    _, _, complaint = run(str(film / "000.png"), *kept, "--lang", "en")
+    assert "no colours" in complaint
+
+
+@pytest.mark.parametrize("board", ["club", "taru-club.toml"])
+def test_boards_have_names_and_files(board: str) -> None:
+    folder = Path(__file__).parents[2] / "hardware" / "boards"
+    club = surface_told(board if board == "club" else str(folder / board))
+    assert (club.files, club.ranks, club.square_mm, club.disc_mm) == (11, 22, 44.0, 32.0)
+    assert club.ball_mm == (24.0, 16.0)
 
 
 def test_without_a_display_no_window_is_promised(

@@ -10,6 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
+from app.wiring.cli import run
+from app.wiring.reading import results
 from calibration.pose import from_corners
 from calibration.store import StoredCalibration, save_calibration
 from calibration.surface import Surface
@@ -135,6 +137,10 @@ SCENE_EDITS: dict[str, Callable[[dict[str, Any]], object]] = {
     "a lens that folds": lambda s: s.update(dist=[50, 50, 0, 0, 50]),
     "a camera under the table": lambda s: s["RT"][2].__setitem__(3, -s["RT"][2][3]),
     "colours of nan": lambda s: s["teams"].update(team0=[[float("nan"), 0, 0]]),
+    "a colour beyond all": lambda s: s["teams"].update(team0=[[1e300, 0, 0]]),
+    "part of a file": lambda s: s["board"].update(files=13.7),
+    "files by yes or no": lambda s: s["board"].update(files=True),
+    "a carrier that is none": lambda s: s["ball"].update(carrier={"team": 0}),
     "a disc nowhere": lambda s: s["discs"][0].update(x_mm=float("nan")),
     "a ball nowhere": lambda s: s["ball"].update(x_mm=float("inf")),
     "five corners": lambda s: s.update(corners_clicked_px=[[1, 2]] * 5),
@@ -205,6 +211,34 @@ def test_a_calibration_that_no_camera_has(tmp_path: Path, complaint: Complaint) 
 def _small(folder: Path) -> Path:
     cv2.imwrite(str(folder / "small.png"), np.zeros((30, 40, 3), np.uint8))
     return folder / "small.png"
+
+
+def test_pictures_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    given = [tmp_path / "a" / "x.jpg", tmp_path / "b" / "x.png", tmp_path / "x-3-read.jpg"]
+    places = results([*given, given[0]], tmp_path)
+    assert [path.name for path in places] == [
+        "x-read.jpg", "x-2-read.jpg", "x-3-read-read.jpg", "x-4-read.jpg",
+    ]  # fmt: skip
+
+
+def test_a_grey_picture_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    grey = cv2.imread(str(PICTURE), cv2.IMREAD_GRAYSCALE)
+    assert grey is not None
+    cv2.imwrite(str(tmp_path / "grey.png"), grey)
+    line = ["look", str(tmp_path / "grey.png"), "--scene", str(SCENE), "--out", str(tmp_path)]
+    run([*line, "--lang", "en"])
+    assert "grey.png has no colours" in capsys.readouterr().out
+    run(["look", str(PICTURE), *line[2:], "--lang", "en"])
+    assert "no colours" not in capsys.readouterr().out
+
+
+def test_a_calibration_is_not_written_over_its_picture(
+    tmp_path: Path, complaint: Complaint
+) -> None:
+    (tmp_path / "x.jpg").write_bytes(PICTURE.read_bytes())
+    said = complaint("calibrate", tmp_path / "x.jpg", "--out", tmp_path / "x.jpg")
+    assert "another name" in said
+    assert (tmp_path / "x.jpg").read_bytes() == PICTURE.read_bytes()
 
 
 def test_an_annotated_picture_that_cannot_be_written(tmp_path: Path, complaint: Complaint) -> None:
