@@ -7,7 +7,7 @@ import numpy as np
 import typer
 
 from app.rehearsal.stage import surface_of
-from app.rulebook.words import Problem
+from app.rulebook.words import Problem, phrase
 from app.ui.boot import has_display
 from app.wiring.boards import board_named
 from app.wiring.camera import Camera
@@ -141,7 +141,13 @@ def _home_at(found: Registration, surface: Surface, home: str) -> Registration:
         return found
     off = (rotation_deg(found.table, surface) - SIDES[home]) % 360
     if off not in {0, 180}:
-        raise Problem("cli.calibrate.bad_home", given=home)
+        seen = rotation_deg(found.table, surface)
+        ends = (
+            phrase(f"cli.calibrate.side_{side}")
+            for side, at in SIDES.items()
+            if (at - seen) % 180 == 0
+        )
+        raise Problem("cli.calibrate.home_across", one=next(ends), other=next(ends))
     table = turned(found.table, surface) if off else found.table
     return replace(found, table=table, home_known=True)
 

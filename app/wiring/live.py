@@ -15,6 +15,7 @@ from app.match.session import Session
 from app.match.sources import Sources
 from app.match.table_view import Desk
 from app.rehearsal.senses import LinkedBox, passing
+from app.rulebook.words import Problem
 from app.wiring.language import SPEAKING, Voice
 from app.wiring.live_eye import Eyes, LiveEye
 from firmware_bridge.delivery import Cursor
@@ -30,16 +31,21 @@ def follow(
     voice: Voice, path: Path, begin: Callable[[], Match[Any]], *, eyes: Eyes, box: str
 ) -> None:
     """Play the match of a file to the closing of the window. Everything that may be wrong with
-    camera, board or box is said before the match begins; a camera that nobody has calibrated is
-    set up first, in the window.
+    camera, board, box or window is said before the match begins; a camera that nobody has
+    calibrated is set up first, in the window.
     """
-    from app.ui.app import SettingUp, run_window
+    from app.ui.app import SettingUp, need_window, run_window
 
     eye = LiveEye(eyes) if eyes[0] else None
     for said in () if eye is None else eye.remarks:
         voice.complain(said.sentence(voice.lang))
     reader = open_box(box, heard_so_far(path)) if box else None
     table = LiveTable(begin, eye, reader)
+    try:
+        need_window()
+    except Problem:
+        table.close()
+        raise
     first: SettingUp | Desk
     if eye is None or eye.table is not None:
         first = table.sit()

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+from app.rulebook.words import Problem
 from app.wiring.cli import run
 from app.wiring.reading import results
 from calibration.pose import from_corners
@@ -239,6 +240,19 @@ def test_a_calibration_is_not_written_over_its_picture(
     said = complaint("calibrate", tmp_path / "x.jpg", "--out", tmp_path / "x.jpg")
     assert "another name" in said
     assert (tmp_path / "x.jpg").read_bytes() == PICTURE.read_bytes()
+
+
+def test_without_a_window_no_match_is_begun(
+    tmp_path: Path, complaint: Complaint, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nowhere() -> None:
+        raise Problem("ui.no_display")
+
+    monkeypatch.setattr("app.ui.app.need_window", nowhere)
+    match = tmp_path / "match.jsonl"
+    asked = ("--camera", PICTURE, "--calibration", "auto", "--match", match)
+    assert "No display" in complaint("play", *asked)
+    assert not match.exists()
 
 
 def test_an_annotated_picture_that_cannot_be_written(tmp_path: Path, complaint: Complaint) -> None:

@@ -78,6 +78,7 @@ def test_what_cannot_be_calibrated_is_one_sentence(
     assert "quadrillage" in complaint("calibrate", grey, lang="fr")
     assert "--camera" in complaint("calibrate")
     assert "side" in complaint("calibrate", picture, "--home", "up")
+    assert "on the left or the right" in complaint("calibrate", picture, "--home", "top")
     assert str(grey) in complaint("calibrate", picture, grey)
     assert "grid" in complaint("look", grey, "--calibration", "auto")
 
