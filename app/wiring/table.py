@@ -54,4 +54,7 @@ def attach(cli: typer.Typer, voice: Voice) -> None:
                 eyes=(camera, board, calibration, corners),
                 box=box,
             )
-            voice.say("cli.play.saved", path=str(path))
+            if path.exists():
+                voice.say("cli.play.saved", path=str(path))
+            else:  # closed while the eye was being set up
+                voice.say("cli.calibrate.not_kept")
