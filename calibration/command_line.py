@@ -13,7 +13,7 @@ from typing import Any
 
 import typer
 
-from calibration.help_pages import translate
+from calibration.help_pages import shown, translate, wrong_value
 from calibration.language import ASKED, take_language
 from calibration.problem import EyeProblem
 from calibration.words import say, sentence
@@ -116,17 +116,12 @@ def misused(error: Exception, lang: str) -> str:
         key = "takes_no_value" if _is_flag(error, option) else key
         return say(f"usage.{key}", lang, option=option)
     if param is not None:
-        key = "missing" if kind == "MissingParameter" else "bad_value"
-        return say(f"usage.{key}", lang, name=_shown(param))
+        if kind == "MissingParameter":
+            return say("usage.missing", lang, name=shown(param))
+        return wrong_value(param).sentence(lang)
     return say("usage.unclear", lang)
 
 
 def _is_flag(error: Any, option: str) -> bool:
     params = error.ctx.command.params if getattr(error, "ctx", None) else ()
     return any(option in param.opts and getattr(param, "is_flag", False) for param in params)
-
-
-def _shown(param: Any) -> str:
-    """An option or argument as the help page calls it."""
-    first = str((param.opts or [param.name])[0])
-    return first if first.startswith("-") else str(getattr(param, "metavar", None) or first.upper())

@@ -1,6 +1,7 @@
 """Typer's own words on the help pages, and ours, in the user's language."""
 
 from collections.abc import Callable, Iterator
+from enum import Enum
 from math import isfinite
 from typing import Any
 
@@ -61,6 +62,34 @@ def _tell(command: Any, told: Told) -> None:
             part.help = told(part.help)
 
 
+def shown(param: Any) -> str:
+    """An option or argument as the help page calls it."""
+    first = str((param.opts or [param.name])[0])
+    return first if first.startswith("-") else str(getattr(param, "metavar", None) or first.upper())
+
+
+def wrong_value(param: Any) -> EyeProblem:
+    """What to say of a value that an option does not take: which it takes, where that is known."""
+    kind = getattr(param, "type", param)  # typer keeps limits and choices in either
+    choices = getattr(kind, "choices", None) or _members(param)
+    least, most = (getattr(kind, bound, None) for bound in ("min", "max"))
+    if choices:
+        known = ", ".join(str(getattr(choice, "value", choice)) for choice in choices)
+        return EyeProblem("usage.bad_choice", name=shown(param), known=known)
+    if least is not None and most is not None:
+        return EyeProblem(
+            "usage.bad_number", name=shown(param), least=f"{least:g}", most=f"{most:g}"
+        )
+    if least is not None:
+        return EyeProblem("usage.too_small", name=shown(param), least=f"{least:g}")
+    return EyeProblem("usage.bad_value", name=shown(param))
+
+
+def _members(param: Any) -> list[Any]:
+    told = getattr(getattr(param, "type_descriptor", None), "annotation", None)
+    return list(told) if isinstance(told, type) and issubclass(told, Enum) else []
+
+
 def _about(error: Exception, ctx: Any) -> None:
     if getattr(error, "ctx", ctx) is None:
         error.__dict__["ctx"] = ctx
@@ -70,7 +99,7 @@ def _check_numbers(command: Any, ctx: Any) -> None:
     for param in command.params:
         value = ctx.params.get(param.name)
         if isinstance(value, float) and not isfinite(value):
-            raise EyeProblem("usage.bad_value", name=param.opts[0])
+            raise wrong_value(param)
 
 
 def _command_in(lang: str, told: Told) -> type[TyperCommand]:
