@@ -199,7 +199,15 @@ def _judged(
     quality = scores[first] + 0.5 * (coarse.support - _odd_size(coarse, radius)) + strange
     good = np.nonzero(quality > least)[0]
     known = elsewhere.circles(picture.table, surface, coarse.centres[good])
-    body = bodies(picture.small, picture.camera, surface, coarse.take(good), felt, known)
+    rings = coarse.take(good)
+    body = bodies(picture.small, picture.camera, surface, rings, felt, known)
+    if not body.all():
+        again = settled(picture.small, picture.camera, surface, rings, height, ~body)
+        moved = (again.centres != rings.centres).any(axis=1) & (again.support >= WEAK)
+        if moved.any():
+            moved &= bodies(picture.small, picture.camera, surface, again, felt, known)
+            coarse = coarse.with_(good[moved], again.take(np.flatnonzero(moved)))
+            body |= moved
     # A neighbour may draw a circle to where no shadow is: paint is told by whole outlines alone.
     told = coarse.centres[good[body | (coarse.support[good] > WEAK)]]
     painted = int((~body).sum())

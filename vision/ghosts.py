@@ -20,6 +20,10 @@ around; then so must paint farther in (radii).
 """
 LIKE_FELT = 0.30
 """Log ratio to the felt's colour, in every channel, under which a point of a rim is felt."""
+BURNT, NOT_BURNT, BURNT_RATIO = 250.0, 235.0, 1.0
+"""Grey levels from which on a point is burnt, and below which felt is not: in glare both come near
+to each other, but what is burnt is not felt there; and the log ratio it then is given.
+"""
 BALL_MM, LINE_MM = 1.0, 4.0
 """So far around a ball, and beside the middle of a painted line, either may be what is seen."""
 BARE, BARE_BY_BALL = 0.15, 0.1
@@ -73,13 +77,26 @@ def likely_discs(
     return [disc for disc, felt_like in zip(discs, bare, strict=True) if not felt_like]
 
 
+def likely_under_ball(
+    picture: Picture, disc: SeenDisc, ball_mm: tuple[float, float], felt: Felt
+) -> bool:
+    """Whether a disc lies under a ball, of a picture of which nothing else is known: not where the
+    rim beside the ball is mostly felt, lit or in the ball's own shadow.
+    """
+    ratio, points = _over_felt(picture, [disc], ring_offsets(picture[2], RIM), felt)
+    middle = _tops([disc], picture[2])
+    shown = _bare(ratio) | _shaded(ratio, felt.at(middle[:, :2]))
+    share = _share(shown, _clear(picture, points, middle[:, 2], ball_mm))
+    return bool(share[0] <= MOSTLY_BARE)
+
+
 def real_under_ball(
     picture: Picture,
     discs: Sequence[SeenDisc],
     ball_mm: tuple[float, float],
     felt: Felt | None = None,
 ) -> list[SeenDisc]:
-    """The same of discs that a ball is taken to lie on; what that or a painted line may be is not
+    """The real ones of discs that a ball is taken to lie on; what that or a painted line may be is not
     held against the felt.
     """
     if not discs:
@@ -142,8 +159,10 @@ def _over_felt(
     image, table, surface = picture
     at = _tops(discs, surface)
     seen = sample(image, local_frames(table, at), offsets)
-    ratio = (felt or Felt.learn(image, table, surface)).ratio(seen, at[:, :2])
-    return ratio, at[:, None, :2] + offsets
+    felt = felt or Felt.learn(image, table, surface)
+    ratio = felt.ratio(seen, at[:, :2])
+    burnt = (seen.min(axis=2) > BURNT) & (felt.at(at[:, :2]).min(axis=1) < NOT_BURNT)[:, None]
+    return np.where(burnt[..., None], BURNT_RATIO, ratio), at[:, None, :2] + offsets
 
 
 def _bare(ratio: Floats) -> NDArray[np.bool_]:

@@ -49,18 +49,27 @@ HALF = int(np.ceil(1.2 * RADIUS_PX))
 
 
 def settled(
-    image: Image, table: TableMap, surface: Surface, circles: Circles, height: tuple[float, float]
+    image: Image,
+    table: TableMap,
+    surface: Surface,
+    circles: Circles,
+    height: tuple[float, float],
+    doubted: NDArray[np.bool_] | None = None,
 ) -> Circles:
     """The circles (on the plane of the top faces), doubtful ones moved to where the rings of the
     clear ones fit best; where few are clear, fitted anew each by itself. `height` = (z of a top
     face, of its foot) in mm.
     """
-    clear = np.flatnonzero(circles.support >= CLEAR)[:MOST]
+    sure = circles.support >= CLEAR
+    if doubted is not None:
+        sure &= ~doubted
+    clear = np.flatnonzero(sure)[:MOST]
     if len(clear) < LEAST:
+        if doubted is not None: return circles
         return fitted_anew(image, table, circles, surface.disc_mm / 2, height, SPAN)
-    usual = float(np.median(circles.radii[circles.support >= CLEAR]))
+    usual = float(np.median(circles.radii[sure]))
     large = circles.radii > (1 + LARGE) * usual
-    doubtful = np.flatnonzero((circles.support < DOUBTFUL) | large)
+    doubtful = np.flatnonzero((circles.support < DOUBTFUL) | large if doubted is None else doubted)
     if not len(doubtful):
         return circles
     fields, mm = _fields(image, table, surface, circles.centres[[*clear, *doubtful]])

@@ -14,7 +14,7 @@ from vision.carrier import teams_despite_ball
 from vision.discs import find_discs_and_hidden
 from vision.felt import Felt
 from vision.frames import Image
-from vision.ghosts import likely_discs
+from vision.ghosts import Picture, likely_discs, likely_under_ball
 from vision.lower_rims import heights
 from vision.observation import SeenBall, SeenDisc
 from vision.palette import Palette
@@ -80,7 +80,7 @@ def read_image(
     felt = Felt.learn(image, table, surface)
     discs = find_discs_and_hidden(image, table, surface, palette, felt)
     discs = likely_discs((image, table, surface), discs, felt)
-    ball = find_ball(image, table, surface, [disc for disc in discs if not disc.held], felt=felt)
+    discs, ball = _with_ball((image, table, surface), discs, felt)
     if ball is not None and ball.on_disc is not None:
         discs = teams_despite_ball((image, table, surface), discs, ball, palette, felt)
     discs = lifted(table, surface, discs, heights(image, table, surface, discs, felt))
@@ -93,6 +93,19 @@ def read_image(
         table=table,
         questions=_questions(discs, ball, fits=fits),
     )
+
+
+def _with_ball(
+    picture: Picture, discs: list[SeenDisc], felt: Felt
+) -> tuple[list[SeenDisc], SeenBall | None]:
+    """The discs and the ball; without the one that the ball makes with its shadow."""
+    ball = find_ball(*picture, [disc for disc in discs if not disc.held], felt=felt)
+    if ball is None or ball.on_disc is None:
+        return discs, ball
+    under = discs[ball.on_disc]
+    if likely_under_ball(picture, under, (ball.x_mm, ball.y_mm), felt):
+        return discs, ball
+    return _with_ball(picture, [disc for disc in discs if disc is not under], felt)
 
 
 def _questions(
