@@ -13,13 +13,14 @@ from vision.faces import PAINT, RIM, faces, ring_colours
 from vision.felt import Felt
 from vision.frames import Image
 from vision.half_hidden import half_hidden
-from vision.likewise import settled
+from vision.likewise import settled, sought_again
+from vision.merit import WEAK, fitted_anew
 from vision.observation import SeenDisc
 from vision.paint import bodies
 from vision.palette import Palette, with_teams
 from vision.proposals import propose
 from vision.rectify import View, felt_view, local_frames, patch_view
-from vision.rings import ANGLES, WEAK, Circles, fitted_anew, refine, refine_among
+from vision.rings import ANGLES, Circles, refine, refine_among
 
 MIN_SCORE, WEAK_SCORE = 0.40, 0.20
 """Of rings that are judged, and of those that may be half-hidden discs."""
@@ -53,6 +54,14 @@ class Elsewhere:
             carried=np.ones((len(flat), ANGLES), np.bool_),
             sigma=np.array([disc.sigma_mm for disc in flat]),
         )
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Found:
+    """The discs of a picture; whether its board has painted circles."""
+
+    discs: list[SeenDisc]
+    painted: bool
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -99,7 +108,7 @@ def find_discs(
 
 def find_discs_and_hidden(
     image: Image, table: TableMap, surface: Surface, palette: Palette | None, felt: Felt
-) -> list[SeenDisc]:
+) -> Found:
     """The same, and after them those half under a hand, which are held."""
     picture, apart_mm = coarse_to_fine(image, table, surface), APART * surface.disc_mm
     judged = _everywhere(picture, surface, felt)
@@ -109,7 +118,8 @@ def find_discs_and_hidden(
     for disc in _discs(hidden, table, surface):
         if all(np.hypot(disc.x_mm - d.x_mm, disc.y_mm - d.y_mm) > apart_mm for d in found):
             found.append(replace(disc, held=True))
-    return with_teams(found, faces(image, table, surface, found, felt), palette)
+    discs = with_teams(found, faces(image, table, surface, found, felt), palette)
+    return Found(discs=discs, painted=judged.painted >= PAINTED)
 
 
 def _everywhere(picture: CoarseToFine, surface: Surface, felt: Felt) -> _Judged:
@@ -199,22 +209,20 @@ def _judged(
     quality = scores[first] + 0.5 * (coarse.support - _odd_size(coarse, radius)) + strange
     good = np.nonzero(quality > least)[0]
     known = elsewhere.circles(picture.table, surface, coarse.centres[good])
-    rings = coarse.take(good)
-    body = bodies(picture.small, picture.camera, surface, rings, felt, known)
-    if not body.all():
-        again = settled(picture.small, picture.camera, surface, rings, height, ~body)
-        moved = (again.centres != rings.centres).any(axis=1) & (again.support >= WEAK)
-        if moved.any():
-            moved &= bodies(picture.small, picture.camera, surface, again, felt, known)
-            coarse = coarse.with_(good[moved], again.take(np.flatnonzero(moved)))
-            body |= moved
+    at, rings = (picture.small, picture.camera, surface), coarse.take(good)
+    body = bodies(*at, rings, felt, known)
+    again, seen = sought_again(at, rings, ~body, height)
+    if seen.any():
+        seen &= bodies(*at, again, felt, known)
+        coarse = coarse.with_(good[seen], again.take(np.flatnonzero(seen)))
+        body |= seen
     # A neighbour may draw a circle to where no shadow is: paint is told by whole outlines alone.
     told = coarse.centres[good[body | (coarse.support[good] > WEAK)]]
     painted = int((~body).sum())
     good = good[body]
     good = good[_apart(coarse.centres[good], quality[good], APART * surface.disc_mm)]
     fine = refine(picture.image, picture.table, coarse.centres[good], radius, height, 0.16)
-    fine = settled(picture.image, picture.table, surface, fine, height)
+    fine = settled((picture.image, picture.table, surface), fine, height)
     fine = refine_among(picture.image, picture.table, fine, radius, height, 0.16)
     return _Judged(circles=fine, places=centres, scores=scores, told=told, painted=painted)
 

@@ -20,9 +20,9 @@ around; then so must paint farther in (radii).
 """
 LIKE_FELT = 0.30
 """Log ratio to the felt's colour, in every channel, under which a point of a rim is felt."""
-BURNT, NOT_BURNT, BURNT_RATIO = 250.0, 235.0, 1.0
-"""Grey levels from which on a point is burnt, and below which felt is not: in glare both come near
-to each other, but what is burnt is not felt there; and the log ratio it then is given.
+ROOM, WHITE, LEAST_ROOM = 0.5, 255.0, 0.02
+"""Where felt is bright, only so great a share of the log ratio from it to white (grey levels) is
+felt, though never less than that: a white disc on pale felt or in glare differs by no more.
 """
 BALL_MM, LINE_MM = 1.0, 4.0
 """So far around a ball, and beside the middle of a painted line, either may be what is seen."""
@@ -96,8 +96,8 @@ def real_under_ball(
     ball_mm: tuple[float, float],
     felt: Felt | None = None,
 ) -> list[SeenDisc]:
-    """The real ones of discs that a ball is taken to lie on; what that or a painted line may be is not
-    held against the felt.
+    """The real ones of discs that a ball is taken to lie on; what that or a painted line may be is
+    not held against the felt.
     """
     if not discs:
         return []
@@ -154,15 +154,16 @@ def _over_felt(
     picture: Picture, discs: Sequence[SeenDisc], offsets: Floats, felt: Felt | None
 ) -> tuple[Floats, Floats]:
     """Log ratios (N×M×3) to the felt of points of each disc's top, told from its middle (M×2 mm),
-    and where they are (N×M×2 mm).
+    those above 0 widened where felt is bright; and where they are (N×M×2 mm).
     """
     image, table, surface = picture
     at = _tops(discs, surface)
     seen = sample(image, local_frames(table, at), offsets)
     felt = felt or Felt.learn(image, table, surface)
     ratio = felt.ratio(seen, at[:, :2])
-    burnt = (seen.min(axis=2) > BURNT) & (felt.at(at[:, :2]).min(axis=1) < NOT_BURNT)[:, None]
-    return np.where(burnt[..., None], BURNT_RATIO, ratio), at[:, None, :2] + offsets
+    room = ROOM * np.log(WHITE / np.minimum(felt.at(at[:, :2]), WHITE))
+    lighter = LIKE_FELT / np.clip(room, LEAST_ROOM, LIKE_FELT)[:, None]
+    return np.where(ratio > 0.0, ratio * lighter, ratio), at[:, None, :2] + offsets
 
 
 def _bare(ratio: Floats) -> NDArray[np.bool_]:

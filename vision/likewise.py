@@ -5,6 +5,7 @@ same rings: the outline, the rim's inner edge, a groove. How clearly each shows 
 discs that are outlined all around; a doubtful one lies where just these rings meet.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import cv2
@@ -14,23 +15,26 @@ from numpy.typing import NDArray
 from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
 from vision.frames import Image
+from vision.merit import WEAK, fitted_anew, merit
 from vision.proposals import Gradient
 from vision.rectify import Floats32, local_frames, sample
-from vision.rings import Circles, fitted_anew, merit, refine
+from vision.rings import Circles, refine
 
 RADIUS_PX = 16.0
 SHARES = np.arange(0.3, 1.06, 0.05)
 """Radii of the rings, in shares of a disc's."""
-REACH = 0.35
+REACH = 0.2
 """How far off (radii) the outline may have been believed."""
 CLEAR, LEAST, MOST = 0.92, 3, 4
 """Share of the outline that must be seen of discs to learn from, and how many of them."""
-DOUBTFUL = 0.88
+DOUBTFUL = 0.90
 """Share of the outline below which it may be another's."""
 FAINT = 0.3
 """Share of the clearest ring's clarity that is none."""
-GATE = 0.09
-"""How far around the usual radius (as a share) the outline is sought again."""
+ROUGH, EXACT = (0.09,), (0.06, 0.06)
+"""How far around the usual radius (as a share) the outline is sought again, time after time: the
+outline of a circle painted around a disc is often a twentieth larger.
+"""
 BETTER, BETTER_SEEN = 1.06, 0.04
 """A doubtful disc lies elsewhere where its rings are so many times clearer, or so much more of its
 outline is seen.
@@ -45,31 +49,53 @@ ROOM, ALONE = 0.97, 1.2
 """Discs of one level lie at least so many diameters apart; and where one lies nearer than that, its
 rings may pass for a neighbour's.
 """
+Picture = tuple[Image, TableMap, Surface]
+"""A BGR picture, its map, the surface."""
 HALF = int(np.ceil(1.2 * RADIUS_PX))
 
 
-def settled(
-    image: Image,
-    table: TableMap,
-    surface: Surface,
-    circles: Circles,
-    height: tuple[float, float],
-    doubted: NDArray[np.bool_] | None = None,
-) -> Circles:
+def settled(picture: Picture, circles: Circles, height: tuple[float, float]) -> Circles:
     """The circles (on the plane of the top faces), doubtful ones moved to where the rings of the
     clear ones fit best; where few are clear, fitted anew each by itself. `height` = (z of a top
     face, of its foot) in mm.
     """
-    sure = circles.support >= CLEAR
-    if doubted is not None:
-        sure &= ~doubted
-    clear = np.flatnonzero(sure)[:MOST]
-    if len(clear) < LEAST:
-        if doubted is not None: return circles
+    image, table, surface = picture
+    clear = circles.support >= CLEAR
+    if clear.sum() < LEAST:
         return fitted_anew(image, table, circles, surface.disc_mm / 2, height, SPAN)
-    usual = float(np.median(circles.radii[sure]))
-    large = circles.radii > (1 + LARGE) * usual
-    doubtful = np.flatnonzero((circles.support < DOUBTFUL) | large if doubted is None else doubted)
+    usual = float(np.median(circles.radii[clear]))
+    doubtful = (circles.support < DOUBTFUL) | (circles.radii > (1 + LARGE) * usual)
+    return _moved(picture, circles, (clear, doubtful), height, EXACT)
+
+
+def sought_again(
+    picture: Picture, circles: Circles, lost: NDArray[np.bool_], height: tuple[float, float]
+) -> tuple[Circles, NDArray[np.bool_]]:
+    """The circles, those `lost` (N) moved to where the rings of the others fit best; and which of
+    them then are well outlined.
+    """
+    clear = (circles.support >= CLEAR) & ~lost
+    if clear.sum() < LEAST:
+        return circles, np.zeros(len(lost), np.bool_)
+    found = _moved(picture, circles, (clear, lost), height, ROUGH)
+    moved = (found.centres != circles.centres).any(axis=1)
+    return found, moved & (found.support >= WEAK)
+
+
+def _moved(
+    picture: Picture,
+    circles: Circles,
+    which: tuple[NDArray[np.bool_], NDArray[np.bool_]],
+    height: tuple[float, float],
+    gates: Sequence[float],
+) -> Circles:
+    """The circles, some moved to where the rings of others fit best. `which` = (the clear ones, the
+    doubtful ones), N each; `gates`: how far around the usual radius (as a share) the outline is
+    sought there, again and again.
+    """
+    image, table, surface = picture
+    usual = float(np.median(circles.radii[which[0]]))
+    clear, doubtful = np.flatnonzero(which[0])[:MOST], np.flatnonzero(which[1])
     if not len(doubtful):
         return circles
     fields, mm = _fields(image, table, surface, circles.centres[[*clear, *doubtful]])
@@ -78,13 +104,17 @@ def settled(
         _best(np.asarray(cv2.matchTemplate(field, common, cv2.TM_CCORR), np.float32))
         for field in fields[len(clear) :]
     ]
-    gains, before = np.array([gain for _, gain in found]), circles.take(doubtful)
-    places = before.centres + mm * np.array([off for off, _ in found])
-    there = refine(image, table, places, usual, height, GATE)
+    gains, off = np.array([gain for _, gain in found]), np.array([off for off, _ in found])
+    elsewhere = np.flatnonzero(gains > 1.0)
+    doubtful, gains = doubtful[elsewhere], gains[elsewhere]
+    before = circles.take(doubtful)
+    there = refine(image, table, before.centres + mm * off[elsewhere], usual, height, gates[0])
+    for gate in gates[1:]:
+        there = refine(image, table, there.centres, usual, height, gate)
     now, was = (merit(some, usual, EVEN, ODD_PRICE) for some in (there, before))
     better = now > was + BETTER_SEEN
     room = _room(there, circles, doubtful) / (2 * usual)
-    moved = (gains > 1.0) & (((gains > BETTER) & (room > ALONE)) | better) & (room > ROOM)
+    moved = (((gains > BETTER) & (room > ALONE)) | better) & (room > ROOM)
     return circles.with_(doubtful[moved], there.take(np.flatnonzero(moved)))
 
 
@@ -124,12 +154,18 @@ def _common(fields: Floats32) -> Floats32:
 def _best(scores: NDArray[np.float32]) -> tuple[Floats, float]:
     """Where the highest score is, px from the middle, and how many times the middle's it is."""
     half = scores.shape[0] // 2
-    y, x = np.mgrid[-half : half + 1, -half : half + 1]
-    near = np.where(np.hypot(x, y) <= REACH * RADIUS_PX, scores, -np.inf)
+    near = scores + _far(half)
     row, column = np.unravel_index(int(near.argmax()), near.shape)
     gain = float(scores[row, column] / max(float(scores[half, half]), 1e-6))
     across, down = _between(scores[row], int(column)), _between(scores[:, column], int(row))
     return np.array([column + across - half, row + down - half], np.float64), gain
+
+
+@lru_cache(maxsize=1)
+def _far(half: int) -> NDArray[np.float32]:
+    """Nothing within REACH of the middle of (2 half + 1)² places, and no hope beyond."""
+    y, x = np.mgrid[-half : half + 1, -half : half + 1]
+    return np.where(np.hypot(x, y) <= REACH * RADIUS_PX, 0.0, -np.inf).astype(np.float32)
 
 
 def _between(scores: NDArray[np.float32], at: int) -> float:

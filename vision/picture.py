@@ -36,7 +36,8 @@ UNSURE_TEAM = 0.12
 class PictureReading:
     """What a picture shows. `table` is the map moved onto the ruled lines; `residual_mm` how far
     the lines lay from the map as given; `questions` = (key, index of the disc or -1), what a
-    person should look at: `team` unsure, `ball` not found, `map` that does not fit the lines.
+    person should look at: `team` unsure, `stack` where two discs may lie on one another, `ball` not
+    found, `map` that does not fit the lines.
     """
 
     discs: tuple[SeenDisc, ...]
@@ -78,12 +79,13 @@ def read_image(
     fits = residual_mm(image, moved, surface) < FITS_MM
     table = moved if fits else table
     felt = Felt.learn(image, table, surface)
-    discs = find_discs_and_hidden(image, table, surface, palette, felt)
-    discs = likely_discs((image, table, surface), discs, felt)
+    found = find_discs_and_hidden(image, table, surface, palette, felt)
+    discs = likely_discs((image, table, surface), found.discs, felt)
     discs, ball = _with_ball((image, table, surface), discs, felt)
     if ball is not None and ball.on_disc is not None:
         discs = teams_despite_ball((image, table, surface), discs, ball, palette, felt)
-    discs = lifted(table, surface, discs, heights(image, table, surface, discs, felt))
+    high, unsure = heights(image, table, surface, discs, felt, painted=found.painted)
+    discs = lifted(table, surface, discs, high)
     if ball is not None and ball.on_disc is not None and discs[ball.on_disc].level:
         ball = replace(ball, z_mm=2 * surface.disc_height_mm)
     return PictureReading(
@@ -91,7 +93,7 @@ def read_image(
         ball=ball,
         residual_mm=residual,
         table=table,
-        questions=_questions(discs, ball, fits=fits),
+        questions=(*_questions(discs, ball, fits=fits), *(("stack", k) for k in unsure)),
     )
 
 

@@ -19,23 +19,17 @@ RIM_SIGMA_MM = 0.25
 """What the fit's own scatter does not show, per axis: highlights that pass for the rim."""
 LEAST_STEPS = 8
 """Samples across an edge, however small the picture."""
-WEAK, GAIN = 0.85, 0.05
-"""Merit below which a circle is fitted anew from beside it (few discs in full view have less),
-and by how much more another circle must have to be taken.
-"""
-ODD, ODD_PRICE = 0.03, 2.0
-"""Share by which a radius may differ from the usual one of a picture, and the price of more: the
-edge of its own enamel draws a circle inwards on one side.
-"""
-AROUND, SIDES, AGAIN_SPAN = (0.12, 0.18), 8, 0.2
-"""How far beside it (shares of the radius, the second where the first helped but little), on how
-many sides, and within what span: the outline of a neighbour draws a circle away by up to a fifth.
-"""
 TOUCHING, CONTACT = 1.1, np.deg2rad(20)
 """Discs whose middles are so many diameters apart touch, and so far to either side of the contact
 an outline is as much the other's (measured in scrums at 720 lines: p95 of the error 0.50 mm with
 all directions, 0.35 mm without these, 0.40 with a third of their weight).
 """
+NEARLY, EXACTLY, EXACT_SPAN = 0.13, 0.03, 0.08
+"""Edges count by a bell of that width (share of the radius) around it; of the second one where they
+are sought within less than the third, as they are where the radius is known.
+"""
+FREE, KNOWN = 0.02, 0.5
+"""How firmly the radius is held, as a share of all edges, where it is not known and where it is."""
 WEAK_EDGE = 15.0
 """Grey levels (summed over three channels) below which a radial edge is noise."""
 
@@ -107,7 +101,8 @@ def _edges(image: Image, frames: Floats, radii: Floats, span: float, step_mm: fl
     px = outward * share + frames[:, :, 2, None, None]
     u, v = px.reshape(count, 2, -1).transpose(1, 0, 2)
     jump = _jumps(pixels(image, u, v).reshape(count * ANGLES, len(share), 3))
-    jump *= np.exp(-0.5 * ((share[1:-2] + step_mm / nominal / 2 - 1) / 0.13) ** 2)
+    nearly = NEARLY if span > EXACT_SPAN else EXACTLY
+    jump *= np.exp(-0.5 * ((share[1:-2] + step_mm / nominal / 2 - 1) / nearly) ** 2)
     best = np.clip(jump.argmax(1), 1, jump.shape[1] - 2)
     row = np.arange(len(jump))
     before, here, after = jump[row, best - 1], jump[row, best], jump[row, best + 1]
@@ -129,12 +124,14 @@ def _jumps(colour: Floats32) -> Floats:
     return np.asarray((blue + green + red) / 2, np.float64)
 
 
-def _fit(edges: _Edges, start: Floats, nominal: Floats, width_mm: float) -> Floats:
+def _fit(
+    edges: _Edges, start: Floats, nominal: Floats, width_mm: float, firm: float = FREE
+) -> Floats:
     """Robust circles (N×3: centre x, y and radius) through edge points: Cauchy-weighted
-    Gauss-Newton with a soft prior on the radius, which stays within RADIUS_SLACK of `nominal`.
+    Gauss-Newton with a prior on the radius, which stays within RADIUS_SLACK of `nominal`.
     """
     circle = start.copy()
-    ridge = np.diag([1e-3, 1e-3, ANGLES * 0.02])
+    ridge = np.diag([1e-3, 1e-3, ANGLES * firm])
     low, high = (1 - RADIUS_SLACK) * nominal, (1 + RADIUS_SLACK) * nominal
     rows = np.ones((len(start), 4, ANGLES))  # the jacobian's three columns, and the error
     for _ in range(6):
@@ -145,7 +142,7 @@ def _fit(edges: _Edges, start: Floats, nominal: Floats, width_mm: float) -> Floa
         rows[:, 0], rows[:, 1], rows[:, 3] = dx / distance, dy / distance, error
         sums = (rows[:, :3] * weight[:, None]) @ rows.transpose(0, 2, 1)
         normal, pull = sums[..., :3] + ridge, sums[..., 3:]
-        pull[:, 2, 0] += ANGLES * 0.02 * (nominal - circle[:, 2])
+        pull[:, 2, 0] += ANGLES * firm * (nominal - circle[:, 2])
         circle += np.linalg.solve(normal, pull)[..., 0]
         circle[:, 2] = np.clip(circle[:, 2], low, high)
     return circle
@@ -219,7 +216,8 @@ def _measured(
     )
     start = np.column_stack([np.zeros_like(centres), nominal])
     weighed = edges if blind is None else replace(edges, weight=np.where(blind, 0.0, edges.weight))
-    circle = _fit(weighed, start, nominal, max(0.05 * radius_mm, 0.8 * pixel_mm))
+    firm = FREE if span > EXACT_SPAN else KNOWN
+    circle = _fit(weighed, start, nominal, max(0.05 * radius_mm, 0.8 * pixel_mm), firm)
     far = np.hypot(circle[:, 0], circle[:, 1]) > 0.4 * radius_mm
     circle = np.where(far[:, None], start, circle)
     error = np.abs(np.hypot(edges.x - circle[:, :1], edges.y - circle[:, 1:2]) - circle[:, 2:])
@@ -232,47 +230,6 @@ def _measured(
         carried=inlier,
         sigma=np.hypot(spread * np.sqrt(2 / np.maximum(count, 4)), RIM_SIGMA_MM),
     )
-
-
-def fitted_anew(
-    image: Image,
-    table: TableMap,
-    first: Circles,
-    radius_mm: float,
-    height: tuple[float, float],
-    span: float,
-) -> Circles:
-    """Refined circles, those of little merit fitted again from AROUND, on all sides: the best is
-    taken where it is sound.
-    """
-    circles = first
-    usual = float(np.median(circles.radii)) if len(circles.radii) else radius_mm
-    turn = np.arange(SIDES) * 2 * np.pi / SIDES
-    sides = radius_mm * np.column_stack([np.cos(turn), np.sin(turn)])
-    sides = np.concatenate([np.zeros((1, 2)), sides])
-    closer = min(span, AGAIN_SPAN)
-    now = merit(circles, usual)
-    weak = np.nonzero(now < WEAK)[0]
-    for share in AROUND:
-        if not len(weak):
-            break
-        tries = (circles.centres[weak, None] + share * sides).reshape(-1, 2)
-        tried = refine(image, table, tries, radius_mm, height, closer)
-        merits = merit(tried, usual).reshape(len(weak), -1)
-        better = np.nonzero(merits.max(1) > now[weak] + GAIN)[0]
-        best = tried.centres[better * len(sides) + merits[better].argmax(1)]
-        found = refine(image, table, best, radius_mm, height, closer)
-        circles = circles.with_(weak[better], found)
-        now = merit(circles, usual)
-        weak = weak[better][now[weak[better]] < WEAK]
-    sound = np.nonzero(merit(circles, usual) >= WEAK)[0]
-    return first.with_(sound, circles.take(sound))
-
-
-def merit(circles: Circles, usual_mm: float, even: float = ODD, price: float = ODD_PRICE) -> Floats:
-    """Support, less the price of a radius that differs from the usual one by more than a share."""
-    odd = np.abs(circles.radii / usual_mm - 1.0) - even
-    return np.asarray(circles.support - price * np.maximum(odd, 0.0), np.float64)
 
 
 def wall_mm(

@@ -1,14 +1,17 @@
 """A ball by painted lines on the felt is not taken to lie on a disc, and one on a disc is."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
 from calibration.surface import RuledLine
 from tests.vision.staged import FPS, at_square, camera_over, ruled, settled, shown
-from vision.ghosts import likely_discs, real_discs, real_under_ball
+from vision.felt import Felt
+from vision.ghosts import likely_discs, likely_under_ball, real_discs, real_under_ball
 from vision.observation import SeenDisc
-from vision.synthetic import Scene, SceneBall, SceneDisc
+from vision.synthetic import Look, Scene, SceneBall, SceneDisc
 
 SURFACE = ruled(
     RuledLine(a=(200.0, 0.0), b=(200.0, 960.0)), RuledLine(a=(0.0, 480.0), b=(520.0, 480.0))
@@ -31,6 +34,7 @@ def test_a_ball_by_two_lines_lies_on_a_disc_only_if_there_is_one(
     picture = shown(CAMERA, scene, 0.0).image, CAMERA.table, SURFACE
     told = [SeenDisc(x_mm=under.x_mm, y_mm=under.y_mm, team=0)]
     assert real_under_ball(picture, told, (x, y)) == (told if lies else [])
+    assert likely_under_ball(picture, told[0], (x, y), Felt.learn(*picture)) == lies
 
 
 @pytest.mark.parametrize("beside", [(15.0, 462.0), (497.0, 492.0), (501.0, 495.0), (20.0, 63.5)])
@@ -65,3 +69,14 @@ def test_a_disc_whose_rim_passes_for_felt_is_one_by_its_paint() -> None:
     assert likely_discs(where, told) == told
     bare = [SeenDisc(x_mm=disc.x_mm + 2 * SURFACE.disc_mm, y_mm=disc.y_mm, team=0)]
     assert likely_discs(where, bare) == []
+
+
+@pytest.mark.parametrize("brighter", [1.2, 1.4])
+def test_a_white_disc_on_felt_almost_as_bright_is_no_felt(brighter: float) -> None:
+    look = Look(felt=(165, 167, 169), teams=((250, 250, 248),) * 2)
+    camera = camera_over(SURFACE, seed=9, look=look)
+    bright = shown(camera, Scene(discs=DISCS), 0.0).image * brighter
+    where = np.clip(bright, 0, 255).astype(np.uint8), camera.table, SURFACE
+    told = [SeenDisc(x_mm=disc.x_mm, y_mm=disc.y_mm, team=0) for disc in DISCS]
+    bare = [replace(disc, x_mm=disc.x_mm + 2 * SURFACE.disc_mm) for disc in told]
+    assert likely_discs(where, [*told, *bare]) == told

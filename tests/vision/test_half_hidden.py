@@ -19,7 +19,7 @@ HALF = 0.5
 def _missed(picture: HarshPicture) -> list[TrueDisc]:
     """The discs in sight by half or more that no find lies near."""
     where = picture.image, picture.table, picture.surface
-    found = find_discs_and_hidden(*where, None, Felt.learn(*where))
+    found = find_discs_and_hidden(*where, None, Felt.learn(*where)).discs
     at = np.array([(disc.x_mm, disc.y_mm) for disc in found])
     reach = picture.surface.disc_mm / 4
     return [
@@ -39,7 +39,7 @@ def test_discs_half_under_a_hand_are_found() -> None:
 def test_where_circles_are_painted_a_part_of_a_ring_proves_nothing() -> None:
     picture = next(harsh_pictures("painted", 1, (1280, 720), 35))
     where = picture.image, picture.table, picture.surface
-    found = find_discs_and_hidden(*where, None, Felt.learn(*where))
+    found = find_discs_and_hidden(*where, None, Felt.learn(*where)).discs
     assert found
     assert not any(disc.held for disc in found)
 
@@ -48,7 +48,7 @@ def test_where_circles_are_painted_a_part_of_a_ring_proves_nothing() -> None:
 def test_what_felt_lies_around_or_has_no_team_s_paint_is_none(seed: int) -> None:
     picture = next(harsh_pictures("hand", 1, (1280, 720), seed))
     where = picture.image, picture.table, picture.surface
-    found = find_discs_and_hidden(*where, None, Felt.learn(*where))
+    found = find_discs_and_hidden(*where, None, Felt.learn(*where)).discs
     true = np.array([(disc.x_mm, disc.y_mm) for disc in picture.discs])
     away = [np.hypot(*(true - (disc.x_mm, disc.y_mm)).T).min() for disc in found]
     assert max(away) < picture.surface.disc_mm / 4

@@ -123,6 +123,19 @@ def test_rings_alike_are_judged_together(kind: str, seed: int) -> None:
     assert gaps.min(axis=0).max() < picture.surface.disc_mm / 4
 
 
+@pytest.mark.parametrize("seed", [128, 206])
+def test_discs_that_all_but_hide_a_circle_are_discs(seed: int) -> None:
+    """The circle is the stronger edge: beside that no shadow shows, and nothing looks like a disc
+    of the team there.
+    """
+    picture = next(harsh_pictures("painted", 1, (1920, 1080), seed))
+    found = find_discs(picture.image, picture.table, picture.surface)
+    at = np.array([(disc.x_mm, disc.y_mm) for disc in found])
+    true = np.array([(disc.x_mm, disc.y_mm) for disc in picture.discs])
+    assert len(at) == len(true)
+    assert np.linalg.norm(at[:, None] - true, axis=2).min(axis=0).max() < 2.0
+
+
 def softly(image: Image, bare: Image) -> Image:
     """The picture with its shadows on the felt a seventh as deep."""
     lost = np.clip(bare.astype(float) - image, 0, None).min(2, keepdims=True)

@@ -36,6 +36,13 @@ def test_a_map_that_does_not_fit_is_a_question_not_a_guess() -> None:
     assert reading.table is bumped
 
 
+def test_what_may_be_a_stack_is_a_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    count = len(READING.discs)
+    monkeypatch.setattr("vision.picture.heights", lambda *_, **__: ([1] * count, [2]))
+    reading = read_image(PICTURE, TRUTH.table, TRUTH.surface, TRUTH.palette)
+    assert ("stack", 2) in reading.questions
+
+
 def test_an_empty_picture_has_neither_discs_nor_ball() -> None:
     reading = read_image(np.full_like(PICTURE, 90), TRUTH.table, TRUTH.surface)
     assert reading.discs == ()

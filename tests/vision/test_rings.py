@@ -3,7 +3,8 @@
 import numpy as np
 
 from calibration.table_map import Floats
-from vision.rings import Circles, fitted_anew, refine, refine_among
+from vision.merit import fitted_anew
+from vision.rings import Circles, refine, refine_among
 from vision.synthetic.harsh import harsh_pictures
 
 
