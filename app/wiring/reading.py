@@ -11,6 +11,7 @@ from app.games.taru.found import found
 from app.games.taru.notation import write
 from app.games.taru.pitch import pitch_of
 from app.match.perception.rest import read_table
+from app.rulebook.board import Board
 from app.rulebook.layout import Seen
 from app.rulebook.side import Side
 from app.rulebook.words import Problem
@@ -87,6 +88,8 @@ def _look(voice: Voice, picture: Path, view: Viewpoint, path: Path) -> dict[str,
     questions = [square.name for square in seen.unsure]
     if questions:
         voice.say("cli.look.doubtful", squares=", ".join(questions))
+    if stacks := _perhaps_stacks(reading, view.board):
+        voice.say("cli.look.stack", squares=", ".join(stacks))
     if any(key == "map" for key, _ in reading.questions):
         voice.say("cli.look.off", mm=reading.residual_mm)
     light = light_warnings(image, reading.table, view.surface)
@@ -103,6 +106,13 @@ def _look(voice: Voice, picture: Path, view: Viewpoint, path: Path) -> dict[str,
     voice.say("cli.look.drawn", path=str(path))
     record = _record(picture, position, reading, questions)
     return {**record, "colours": not grey, "light": light_record(light, view.board)}
+
+
+def _perhaps_stacks(reading: PictureReading, board: Board) -> list[str]:
+    """The squares where two discs may lie on one another."""
+    asked = (reading.discs[index] for key, index in reading.questions if key == "stack")
+    squares = (board.square_at(disc.x_mm, disc.y_mm) for disc in asked)
+    return [square.name for square in squares if square is not None]
 
 
 def _record(

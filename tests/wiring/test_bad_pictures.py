@@ -111,6 +111,18 @@ def test_more_discs_than_a_team_has(tmp_path: Path, complaint: Complaint) -> Non
     assert "a team has 15 (T1)" in complaint("look", PICTURE, "--scene", path, "--out", tmp_path)
 
 
+def test_what_may_be_a_stack_is_asked_by_its_square(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def unsure(*seen: Any, **_: object) -> tuple[list[int], list[int]]:
+        return [1] * len(seen[3]), [0]
+
+    monkeypatch.setattr("vision.picture.heights", unsure)
+    line = ["look", str(PICTURE), "--scene", str(SCENE), "--out", str(tmp_path)]
+    assert run([*line, "--lang", "en"]) == 0
+    assert "two discs on one another at" in capsys.readouterr().out
+
+
 def test_where_the_eye_looks_from_must_be_known(complaint: Complaint) -> None:
     assert "--corners" in complaint("look", PICTURE)
 
