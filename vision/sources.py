@@ -59,6 +59,8 @@ def _network(url: str) -> cv2.VideoCapture:
 
 
 def _files(name: str, fps: float) -> Frames:
+    if not name:
+        raise EyeProblem("source.unknown", url="")
     path = Path(name)
     if "%" in path.name:
         shape = re.compile(re.sub(r"%0?\d*d", r"\\d+", re.escape(path.name).replace("\\%", "%")))
@@ -76,14 +78,14 @@ def _files(name: str, fps: float) -> Frames:
 
 class PictureFrames:
     """Pictures in order of name, `fps` a second. `remark` is what was odd about them up to the one
-    that was read last: one that is missing, or of another size than the first.
+    that was read last: the first that is missing, then the first of another size.
     """
 
     def __init__(self, paths: list[Path], name: str, fps: float) -> None:
         if not paths:
             raise EyeProblem("source.empty", path=name)
         self._paths, self._fps, self._next = paths, fps, 0
-        self._first = load_picture(paths[0])
+        self._first, self._odd = load_picture(paths[0]), False
         missing = first_missing(paths)
         self.remark = EyeProblem("source.gap", path=name, missing=missing) if missing else None
 
@@ -92,7 +94,8 @@ class PictureFrames:
             return None
         index, self._next = self._next, self._next + 1
         image = self._first if index == 0 else load_picture(self._paths[index])
-        if image.shape != self._first.shape:
+        if image.shape != self._first.shape and not self._odd:
+            self._odd = True
             wide, high = image.shape[1], image.shape[0]
             path = self._paths[index]
             self.remark = EyeProblem("source.sizes", path=path, seen=f"{wide}×{high}")

@@ -11,7 +11,7 @@ import pytest
 
 from calibration.problem import EyeProblem
 from vision.frames import Frame, Frames, Image
-from vision.sources import open_frames
+from vision.sources import PictureFrames, open_frames
 
 
 def shade(level: int) -> Image:
@@ -54,6 +54,19 @@ def test_a_folder_and_a_pattern_give_pictures_in_order(tmp_path: Path) -> None:
     assert [f.at for f in some] == [k / 60 for k in range(4)]
     (one,) = drained(open_frames(str(tmp_path / "other.png"), {}))
     assert int(one.image[0, 0, 0]) == 200
+
+
+def test_what_is_odd_about_pictures_is_told_once(tmp_path: Path) -> None:
+    for k, side in ((0, 48), (1, 48), (3, 48), (4, 20), (5, 20)):
+        cv2.imwrite(str(tmp_path / f"{k}.png"), np.full((side, 64, 3), 9, np.uint8))
+    source = open_frames(str(tmp_path), {})
+    assert isinstance(source, PictureFrames)
+    told = [source.remark]
+    while source.read() is not None:
+        told += [source.remark] if source.remark is not told[-1] else []
+    assert [said and said.key for said in told] == ["source.gap", "source.sizes"]
+    assert "2.png" in str(told[0])
+    assert "4.png is 64×20" in str(told[1])
 
 
 def test_a_video_is_stamped_at_its_own_rate(tmp_path: Path) -> None:
@@ -121,6 +134,9 @@ def test_a_network_camera_that_breaks_off_is_read_on_once_it_answers(server: str
         ("camera:No such maker", "camera.unknown"),
         ("http://127.0.0.1:9/live", "stream.absent"),
         ("gopher://table", "source.unknown"),
+        ("", "source.unknown"),
+        ("file://", "source.unknown"),
+        ("99999999999", "camera.absent"),
         ("nowhere/at/all.mp4", "source.missing"),
         ("EMPTY", "source.empty"),
         ("EMPTY/a_%02d.png", "source.empty"),
