@@ -1,8 +1,8 @@
 """Whether a view still is where its map says: a few profiles across ruled lines, and a map found
 again from the last one.
 
-Lines repeat every square: offsets are read as phases, and the felt's edges say by how many whole
-squares the view has gone.
+Lines repeat every square: offsets are read as phases, and where the lines end says by how many
+whole squares the view has gone.
 """
 
 from dataclasses import dataclass, replace
@@ -11,9 +11,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.extent import extent
 from calibration.grid import LineSightings, Stations, sight_lines, stations_on
 from calibration.pose import Freedom, snap
-from calibration.quality import edge_contrast
 from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
 
@@ -27,8 +27,7 @@ TURNS = tuple(np.radians((0.0, 0.5, -0.5, 1.0, -1.0, 1.6, -1.6, 2.3, -2.3)))
 """Turns of the view tried, about the felt's middle."""
 HALVES = ((0.0, 0.0), (0.5, 0.0), (0.0, 0.5), (0.5, 0.5))
 LEAST_AGREEING = 0.6
-EDGES_TELL = 0.12
-"""By so much the felt's edges must stand out better for a view farther away to be believed."""
+SLIDES = 3
 NEAR = Freedom(lens=False, reaches_mm=(6.0, 3.0, 2.5))
 
 
@@ -124,7 +123,7 @@ def _wrapped(mm: Floats, size: float) -> Floats:
 
 def found_again(image: NDArray[np.uint8], last: TableMap, surface: Surface) -> TableMap | None:
     """The view found again near its last map: the same lens, another pose. None when its lines or
-    edges cannot be made out.
+    their ends cannot be made out.
     """
     best, most = None, 0.0
     for turn in TURNS:
@@ -135,7 +134,7 @@ def found_again(image: NDArray[np.uint8], last: TableMap, surface: Surface) -> T
             best = _moved(turned, shift.x[0], shift.y[0])
     if best is None:
         return None
-    return _on_the_felt(image, posed(image, best, surface), last, surface)
+    return _on_the_felt(image, posed(image, best, surface), surface)
 
 
 def posed(image: NDArray[np.uint8], table: TableMap, surface: Surface) -> TableMap:
@@ -143,23 +142,21 @@ def posed(image: NDArray[np.uint8], table: TableMap, surface: Surface) -> TableM
     return snap(image, table, surface, NEAR)
 
 
-def _on_the_felt(
-    image: NDArray[np.uint8], table: TableMap, last: TableMap, surface: Surface
-) -> TableMap | None:
-    """The same, by whole squares where the felt's edges say so; else as near to the last map as
-    may be.
-    """
-    size = surface.square_mm
-    moved = [_moved(table, i * size, j * size) for i in (-1, 0, 1) for j in (-1, 0, 1)]
-    moved.sort(key=lambda one: apart_mm(one, last, surface))
-    edges = [edge_contrast(image, one, surface) for one in moved]
-    chosen = 0
-    for k in range(1, len(moved)):
-        if edges[k] > edges[chosen] + EDGES_TELL:
-            chosen = k
-    found = posed(image, moved[chosen], surface)
-    shift = view_shift(image, found, surface)
-    return found if shift is not None and shift.sure else None
+def _on_the_felt(image: NDArray[np.uint8], table: TableMap, surface: Surface) -> TableMap | None:
+    """The same, slid by whole squares to where the grid ends; None where that cannot be told."""
+    for _ in range(SLIDES):
+        i, j = extent(image, table, surface).slide
+        if not (i or j):
+            break
+        size = surface.square_mm
+        table = posed(image, _moved(table, i * size, j * size), surface)
+    return table if holds(image, table, surface) else None
+
+
+def holds(image: NDArray[np.uint8], table: TableMap, surface: Surface) -> bool:
+    """Whether a map is the view's: the ruled lines agree, and end where it says."""
+    shift = view_shift(image, table, surface)
+    return shift is not None and shift.sure and extent(image, table, surface).anchored
 
 
 def apart_mm(one: TableMap, other: TableMap, surface: Surface) -> float:

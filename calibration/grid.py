@@ -85,9 +85,20 @@ def sight_lines(
     the felt, or all darker.
     """
     chosen = stations or stations_on(surface)
-    at, normal = chosen.at_mm, chosen.normal
+    offset, clear = sighted(image, table, chosen, reach_mm)
+    return LineSightings(
+        at_mm=chosen.at_mm[clear], normal=chosen.normal[clear], offset_mm=offset[clear]
+    )
+
+
+def sighted(
+    image: NDArray[np.uint8], table: TableMap, stations: Stations, reach_mm: float
+) -> tuple[Floats, NDArray[np.bool_]]:
+    """How far from each of N stations, along its normal, a line may lie (N, mm), and whether one
+    is clearly seen there.
+    """
     steps = np.arange(-reach_mm - 2, reach_mm + 2 + 1e-9, STEP_MM)
-    profile = _profiles(image, table, chosen, steps)
+    profile = _profiles(image, table, stations, steps)
     order = np.sort(profile, axis=1)
     middle = (order[:, (len(steps) - 1) // 2] + order[:, len(steps) // 2]) / 2
     lift = profile - middle[:, None]
@@ -96,11 +107,11 @@ def sight_lines(
     peak = lift.max(1)
     mass = np.where(lift > 0.5 * peak[:, None], lift, 0.0)
     total = np.maximum(mass.sum(1), 1e-9)
-    middle = (mass * steps).sum(1) / total
-    spread = np.sqrt((mass * (steps - middle[:, None]) ** 2).sum(1) / total)
+    offset = (mass * steps).sum(1) / total
+    spread = np.sqrt((mass * (steps - offset[:, None]) ** 2).sum(1) / total)
     least = np.clip(0.25 * np.quantile(peak, 0.9), LEAST_CONTRAST, MOST_CONTRAST)
-    clear = (peak > least) & (spread < 1.6) & (np.abs(middle) < reach_mm)
-    return LineSightings(at_mm=at[clear], normal=normal[clear], offset_mm=middle[clear])
+    clear = (peak > least) & (spread < 1.6) & (np.abs(offset) < reach_mm)
+    return np.asarray(offset, np.float64), np.asarray(clear, np.bool_)
 
 
 def _profiles(

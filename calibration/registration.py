@@ -4,12 +4,13 @@ Tried in CONTRIBUTING: the grid is found without markers as surely as with them,
 and markers say which end is Home; where the grid hides, the markers are the start.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.acceptance import accepted
 from calibration.bundle import LinePoints, fit_camera
 from calibration.lattice import Lattice, find_lattices
 from calibration.markers import Markers, corner_guesses, find_markers, home_agrees
@@ -24,7 +25,7 @@ MOST_RESIDUAL_MM = 3.0
 FEWEST_SEEN = 0.25
 """Share of the ruled lines that must be seen for a grid to be believed."""
 EDGE_WEIGHT = 1.0
-TRIED, REFINED, SLIDES = 5, 2, 6
+TRIED, REFINED = 5, 3
 FEW_POINTS, ENOUGH_POINTS = 200, 400
 CLEAR_SUPPORT = 0.8
 """Share of the ruled lines in the grid found from which the markers are not tried besides."""
@@ -43,20 +44,14 @@ class Registration:
 
 
 def register(image: NDArray[np.uint8], surface: Surface) -> Registration:
-    """The full camera over a known board from one BGR picture; EyeProblem when no grid is found
-    or the lines lie more than MOST_RESIDUAL_MM from where the best map puts them.
+    """The full camera over a known board from one BGR picture; EyeProblem when no grid is found,
+    the felt is not wholly in the picture or no such board, the markers contradict, or the lines
+    lie more than MOST_RESIDUAL_MM from where the best map puts them.
     """
     markers = find_markers(image)
     starts = _starts(image, markers, surface)
-    ranked = sorted(starts, key=lambda start: -_judged(image, start.rough, surface)[0])
-    tables = [_slid(image, start.refined(image, surface), surface) for start in ranked[:REFINED]]
-    tried = [_judged(image, table, surface) for table in tables]
-    if not tried:
-        raise EyeProblem("calibration.no_grid")
-    _, measured, table = max(tried, key=lambda told: told[0])
-    if measured.seen < FEWEST_SEEN or not np.isfinite(measured.residual_mm):
-        raise EyeProblem("calibration.no_grid")
-    accept(measured)
+    ranked = sorted(starts, key=lambda start: -_judged(image, start.rough, surface))
+    table, measured = _first_right(image, ranked[:REFINED], surface, markers)
     agrees = home_agrees(markers, table, surface)
     turn = not agrees if agrees is not None else not _home_left(table, surface)
     return Registration(
@@ -65,6 +60,32 @@ def register(image: NDArray[np.uint8], surface: Surface) -> Registration:
         quality=measured,
         home_known=agrees is not None,
     )
+
+
+def _first_right(
+    image: NDArray[np.uint8], ranked: Sequence["_Start"], surface: Surface, markers: Markers
+) -> tuple[TableMap, Quality]:
+    """The map of the first start that leads to the felt; what is wrong with the best where none
+    does.
+    """
+    problems = []
+    for start in ranked:
+        try:
+            table = accepted(image, start.refined(image, surface), surface, markers)
+            measured = _measured(image, table, surface)
+        except EyeProblem as problem:
+            problems.append(problem)
+        else:
+            return table, measured
+    raise problems[0] if problems else EyeProblem("calibration.no_grid")
+
+
+def _measured(image: NDArray[np.uint8], table: TableMap, surface: Surface) -> Quality:
+    measured = quality(image, table, surface)
+    if measured.seen < FEWEST_SEEN or not np.isfinite(measured.residual_mm):
+        raise EyeProblem("calibration.no_grid")
+    accept(measured)
+    return measured
 
 
 def accept(measured: Quality) -> None:
@@ -131,30 +152,11 @@ def _likely(image: NDArray[np.uint8], guess: tuple[Lattice, TableMap], surface: 
     return lattice.support + EDGE_WEIGHT * edge_contrast(image, table, surface)
 
 
-def _slid(image: NDArray[np.uint8], table: TableMap, surface: Surface) -> TableMap:
-    """The map shifted by whole squares to where the felt ends: a seam of the frame beside it may
-    have passed for one more ruled line.
-    """
-    for _ in range(SLIDES):
-        steps = surface.square_mm * np.array(
-            [(0, 0, 0), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0)]
-        )
-        shifted = [replace(table, t=table.t + table.R @ step) for step in steps]
-        worths = [_judged(image, moved, surface)[0] for moved in shifted]
-        best = int(np.argmax(worths))
-        if best == 0:
-            break
-        table = refined(image, shifted[best], surface)
-    return table
-
-
-def _judged(
-    image: NDArray[np.uint8], table: TableMap, surface: Surface
-) -> tuple[float, Quality, TableMap]:
+def _judged(image: NDArray[np.uint8], table: TableMap, surface: Surface) -> float:
     """Worth of a map: the lines seen near their places, and a felt that ends where it says."""
     measured = quality(image, table, surface)
     worth = measured.seen - min(1.0, measured.residual_mm / MOST_RESIDUAL_MM)
-    return worth + EDGE_WEIGHT * edge_contrast(image, table, surface), measured, table
+    return worth + EDGE_WEIGHT * edge_contrast(image, table, surface)
 
 
 def _home_left(table: TableMap, surface: Surface) -> bool:

@@ -2,14 +2,9 @@
 with the map. A knocked camera is noticed, judging paused, and the map found again.
 """
 
-from dataclasses import replace
-
-import cv2
-import numpy as np
-
-from calibration.drift import Shift, apart_mm, found_again, posed, view_shift
-from calibration.problem import EyeProblem
-from calibration.registration import register, turned
+from calibration.anew import registered_anew
+from calibration.drift import Shift, apart_mm, found_again, holds, posed, view_shift
+from calibration.extent import extent
 from calibration.surface import Surface
 from calibration.table_map import TableMap
 from vision.frames import Frame
@@ -24,6 +19,9 @@ DOUBTS = 3
 SEEK_S, SEEK_MOST_S, CONFIRM_S = 0.15, 1.5, 0.08
 FULL_AFTER, FULL_S = 4, 4.0
 """Failed tries after which the whole picture is registered anew, and the least time between."""
+END_LINES = 8
+"""Lines looked at beyond each edge of the felt when the view is checked."""
+NO_END = (False, False, False, False)
 STEADY_MM = 0.5
 """A map found is believed when the view has not gone farther since."""
 POLISH_S, POLISHED_MM = 0.6, 0.05
@@ -40,7 +38,8 @@ class DriftWatch:
         self.off_mm: float | None = None
         """How far the view lay from its map when last checked, None while that is not known."""
         self._usual: Shift | None = None
-        self._checked = -1e9
+        self._usual_ends: tuple[bool, ...] = NO_END
+        self._checked = self._ends_checked = -1e9
         self._doubts = self._crept = 0
         self._seek = _Seeking()
         self._polish_at: float | None = None
@@ -61,6 +60,8 @@ class DriftWatch:
         if self._polish_at is not None and frame.at >= self._polish_at:
             return self._polished(frame)
         soon = stirred or self.doubtful
+        if soon:
+            self._ends_checked = -1e9
         if not reading and frame.at - self._checked < (STIRRED_S if soon else CHECK_S):
             return None
         self._checked = frame.at
@@ -70,6 +71,7 @@ class DriftWatch:
             return None
         if self._usual is None:
             self._usual = shift if shift.sure else None
+            self._usual_ends, self._ends_checked = self._goes_on(frame), frame.at
             return None
         return self._judged(frame, shift, self._usual)
 
@@ -78,14 +80,29 @@ class DriftWatch:
             self._doubts = self._doubts + 1 if shift.seen > HIDDEN * usual.seen else 0
             self.paused = self._doubts >= DOUBTS
             return None
-        self._doubts = 0
+        self._doubts = self._doubts + 1 if self._slipped(frame) else 0
         self.off_mm = shift.since(usual).most_mm
-        self.paused = self.off_mm > BUMPED_MM
+        self.paused = self.off_mm > BUMPED_MM or self._doubts >= DOUBTS
         self._crept = self._crept + 1 if self.off_mm > CREPT_MM and not self.paused else 0
         if self._crept < DOUBTS:
             return None
         self._crept = 0
         return self._polished(frame)
+
+    def _slipped(self, frame: Frame) -> bool:
+        """Whether the grid goes on at an edge where it used to end: a view that has gone by whole
+        squares shows lines in all the same places.
+        """
+        if frame.at - self._ends_checked < CHECK_S:
+            return False
+        self._ends_checked = frame.at
+        now = self._goes_on(frame)
+        return any(a and not b for a, b in zip(now, self._usual_ends, strict=True))
+
+    def _goes_on(self, frame: Frame) -> tuple[bool, ...]:
+        """Whether the grid is seen to go on beyond each edge of the map's felt, by few lines."""
+        seen = extent(frame.image, self.table, self.surface, (1, 1), END_LINES)
+        return tuple(end.beyond > 0 for end in seen.ends)
 
     def _polished(self, frame: Frame) -> TableMap | None:
         """The map fitted again to the lines near it, when that makes a difference."""
@@ -97,6 +114,7 @@ class DriftWatch:
     def _take(self, frame: Frame, table: TableMap) -> TableMap:
         """Look through another map from now on; what is left of a shift is usual."""
         self.table, self._usual = table, view_shift(frame.image, table, self.surface)
+        self._usual_ends, self._ends_checked = NO_END, frame.at
         self.paused, self._doubts, self.off_mm = False, 0, 0.0
         self._checked, self._seek = frame.at, _Seeking()
         return table
@@ -109,8 +127,10 @@ class DriftWatch:
                 return None
             shift = view_shift(frame.image, seek.found, self.surface)
             if shift is not None and shift.sure and shift.most_mm < STEADY_MM + seek.left_mm:
-                self._polish_at = frame.at + POLISH_S
-                return self._take(frame, posed(frame.image, seek.found, self.surface))
+                found = posed(frame.image, seek.found, self.surface)
+                if holds(frame.image, found, self.surface):
+                    self._polish_at = frame.at + POLISH_S
+                    return self._take(frame, found)
         elif frame.at - seek.tried < seek.wait:
             return None
         seek.found = found_again(frame.image, self.table, self.surface)
@@ -130,13 +150,7 @@ class DriftWatch:
         if seek.failed < FULL_AFTER or frame.at - seek.full < FULL_S:
             return
         seek.full = frame.at
-        try:
-            table = register(frame.image, self.surface).table
-        except EyeProblem:
-            return
-        ways = (table, turned(table, self.surface))
-        near = min(ways, key=lambda way: apart_mm(way, self.table, self.surface))
-        seek.found = posed(frame.image, with_lens(near, self.table, self.surface), self.surface)
+        seek.found = registered_anew(frame.image, self.table, self.surface)
 
 
 class _Seeking:
@@ -147,14 +161,3 @@ class _Seeking:
         self.left_mm = 0.0
         self.tried, self.wait = -1e9, SEEK_S
         self.failed, self.full = 0, -1e9
-
-
-def with_lens(table: TableMap, other: TableMap, surface: Surface) -> TableMap:
-    """About the same view through the lens of another map."""
-    ends = (surface.files, surface.ranks)
-    x, y = np.meshgrid(*(np.arange(count + 1.0) * surface.square_mm for count in ends))
-    plane = np.column_stack([x.ravel(), y.ravel(), np.zeros(x.size)])
-    lens = other.lens
-    _, rvec, tvec = cv2.solvePnP(plane, table.to_image(plane), lens.K, lens.dist)
-    rotation, _ = cv2.Rodrigues(rvec)
-    return replace(other, R=np.asarray(rotation, np.float64), t=tvec.reshape(3).astype(np.float64))

@@ -24,7 +24,7 @@ CALM_S = 0.28
 class BumpScore:
     """One knock. `noticed_s` after the first shock, `found_s` after the last one had died away,
     None when it never was; `residual_mm`: 95 % of the grid's crossings are believed to lie within
-    it of the truth.
+    it of the truth. `paused`: judging still is at the end, the view was not found.
     """
 
     name: str
@@ -32,17 +32,27 @@ class BumpScore:
     found_s: float | None
     residual_mm: float
     events: int
+    paused: bool
+
+    @property
+    def wrong(self) -> bool:
+        """Whether judging goes on by a wrong map."""
+        return not (self.paused or self.registered)
 
     @property
     def registered(self) -> bool:
         return self.residual_mm <= REGISTERED_MM
 
 
-def evaluate_bumps(count: int, size: tuple[int, int], seed: int) -> Iterator[BumpScore]:
-    """Scores so many knocks; the camera is calibrated from its picture of the empty table."""
+def evaluate_bumps(
+    count: int, size: tuple[int, int], seed: int, *, hard: bool = False
+) -> Iterator[BumpScore]:
+    """Scores so many knocks, hard ones or not; the camera is calibrated from its picture of the
+    empty table.
+    """
     first: TableMap | None = None
     table: TableMap | None = None
-    for k, knock in enumerate(knocks(count, size, seed)):
+    for k, knock in enumerate(knocks(count, size, seed, hard=hard)):
         if table is None or first is not knock.first:
             first, table = knock.first, calibrated(knock)
         yield _score(f"bump-{size[1]}-{seed}-{k}", knock, table)
@@ -77,6 +87,7 @@ def _score(name: str, knock: Knock, table: TableMap) -> BumpScore:
         found_s=None if found is None else max(0.0, found - knock.rests_at),
         residual_mm=crossings_off_mm(eye.table, knock.last, knock.surface),
         events=told.events,
+        paused=eye.drift.paused,
     )
 
 
@@ -151,6 +162,7 @@ def figures(scores: Sequence[BumpScore]) -> dict[str, float | int | None]:
         "bumps": len(scores),
         "reregistered": sum(s.registered for s in scores),
         "residual_mm_p95": _quantile([s.residual_mm for s in scores], 0.95),
+        "views_wrong": sum(s.wrong for s in scores),
         "events": sum(s.events for s in scores),
         "noticed_s_p95": _quantile(noticed, 0.95),
         "found_s_median": _quantile(found, 0.5),
@@ -170,4 +182,5 @@ def dump_line(score: BumpScore) -> dict[str, object]:
         "found_s": score.found_s,
         "residual_mm": round(score.residual_mm, 4),
         "events": score.events,
+        "paused": score.paused,
     }

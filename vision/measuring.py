@@ -7,9 +7,17 @@ from typing import Annotated
 
 import typer
 
-from vision import evaluate_bumps, evaluate_clips, evaluate_discs, evaluate_flicks, flight_score
+from vision import (
+    evaluate_aims,
+    evaluate_bumps,
+    evaluate_clips,
+    evaluate_discs,
+    evaluate_flicks,
+    flight_score,
+)
 from vision.clip_truth import pictures_of
 from vision.evaluate import Calibration, Totals, dump_line, scene_files, score_picture
+from vision.evaluate_aims import AimScore
 from vision.evaluate_bumps import BumpScore
 from vision.evaluate_discs import PhotoScore
 from vision.evaluate_scenes import SIZES, evaluate_scenes
@@ -87,6 +95,8 @@ def bumps(
     count: Annotated[int, typer.Option(min=1, help="options.count")] = 200,
     size: Annotated[SizeChoice | None, typer.Option(help="options.both_sizes")] = None,
     seed: Seed = 1,
+    *,
+    hard: Annotated[bool, typer.Option("--hard", help="options.hard")] = False,
 ) -> Measurement[BumpScore]:
     """Knock the synthetic camera over a table where nothing is played, by seed.
 
@@ -98,11 +108,28 @@ def bumps(
         scores=(
             score
             for name, share in zip(sizes, shares, strict=True)
-            for score in evaluate_bumps.evaluate_bumps(share, SIZES[name], seed)
+            for score in evaluate_bumps.evaluate_bumps(share, SIZES[name], seed, hard=hard)
         ),
         total=count,
         line=evaluate_bumps.dump_line,
         figures=evaluate_bumps.figures,
+    )
+
+
+def aims(
+    count: Annotated[int, typer.Option(min=1, help="options.count")] = 400,
+    size: Size = FULL_HD,
+    seed: Seed = 1,
+) -> Measurement[AimScore]:
+    """Register good and bad views of all sorts of boards: cut, of another board, moved since.
+
+    Example: python -m vision evaluate aims --count 400 --seed 1
+    """
+    return Measurement(
+        scores=evaluate_aims.evaluate_aims(count, SIZES[size.value], seed),
+        total=count,
+        line=evaluate_aims.dump_line,
+        figures=evaluate_aims.figures,
     )
 
 
@@ -160,5 +187,5 @@ def flicks(
     )
 
 
-for measure in (pictures, scenes, bumps, discs, clips, flicks, calm, visits, light):
+for measure in (pictures, scenes, bumps, aims, discs, clips, flicks, calm, visits, light):
     add_command(app, measure)

@@ -3,9 +3,10 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from calibration.drift import apart_mm
+from calibration.fitted import fitted_map
 from calibration.grid import residual_mm
 from calibration.picture_file import load_picture
-from calibration.pose import Freedom, snap
 from calibration.problem import EyeProblem
 from calibration.surface import Surface
 from calibration.table_map import TableMap
@@ -20,24 +21,16 @@ from vision.observation import SeenBall, SeenDisc
 from vision.palette import Palette
 from vision.stacks import lifted
 
-REACH, NEARER_MM = 0.15, 3.0
-"""How far the ruled lines may lie from the given map (squares) for it to be moved onto them, and
-how far around it they are looked for again (mm).
-"""
-FITS_MM = 1.0
-"""How far they may lie from a map that fits: measured, 0.1 mm where it does, above 1 where it was
-moved onto other lines.
-"""
 UNSURE_TEAM = 0.12
 """Team margin below which a person should look."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PictureReading:
-    """What a picture shows. `table` is the map moved onto the ruled lines; `residual_mm` how far
-    the lines lay from the map as given; `questions` = (key, index of the disc or -1), what a
-    person should look at: `team` unsure, `stack` where two discs may lie on one another, `ball` not
-    found, `map` that does not fit the lines.
+    """What a picture shows. `table` is the map moved onto the ruled lines, or found anew;
+    `residual_mm` how far the lines lay from the map as given; `questions` = (key, index of the
+    disc or -1), what a person should look at: `team` unsure, `stack` where two discs may lie on
+    one another, `ball` not found, `map` that does not fit the lines.
     """
 
     discs: tuple[SeenDisc, ...]
@@ -72,12 +65,12 @@ def check_size(path: Path | str, image: Image, table: TableMap) -> None:
 def read_image(
     image: Image, table: TableMap, surface: Surface, palette: Palette | None = None
 ) -> PictureReading:
-    """Reads a BGR picture: moves the map onto the ruled lines, then finds discs and ball."""
-    residual = residual_mm(image, table, surface)
-    reaches = REACH * surface.square_mm, NEARER_MM
-    moved = snap(image, table, surface, Freedom(lens=False, reaches_mm=reaches))
-    fits = residual_mm(image, moved, surface) < FITS_MM
-    table = moved if fits else table
+    """Reads a BGR picture: brings the map onto the ruled lines, then finds discs and ball."""
+    residual, given = residual_mm(image, table, surface), table
+    fitted = fitted_map(image, given, surface)
+    if fitted is not None:
+        table = fitted
+        residual = min(residual, apart_mm(fitted, given, surface))
     felt = Felt.learn(image, table, surface)
     found = find_discs_and_hidden(image, table, surface, palette, felt)
     discs = likely_discs((image, table, surface), found.discs, felt)
@@ -93,7 +86,10 @@ def read_image(
         ball=ball,
         residual_mm=residual,
         table=table,
-        questions=(*_questions(discs, ball, fits=fits), *(("stack", k) for k in unsure)),
+        questions=(
+            *_questions(discs, ball, fits=fitted is not None),
+            *(("stack", k) for k in unsure),
+        ),
     )
 
 

@@ -26,6 +26,8 @@ from vision.frames import Image
 HOMES: dict[int, HomeSide] = {0: "left", 90: "top", 180: "right", 270: "bottom"}
 """By `rotation_deg`."""
 STEPS = 25
+TOLD = ("calibration.refused", "calibration.cut", "calibration.squares", "calibration.markers")
+"""Problems that the window tells in its own words, by the same names."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -151,8 +153,9 @@ class Aimed:
 
 def _said(problem: EyeProblem) -> Phrase:
     """Why the camera was not found, in the words of the window."""
-    if problem.key == "calibration.refused":
-        return phrase("ui.aim.refused", mm=str(problem.args_["mm"]))
+    if problem.key in TOLD:
+        args = {name: str(value) for name, value in problem.args_.items()}
+        return phrase(f"ui.aim.{problem.key.removeprefix('calibration.')}", **args)
     return phrase("ui.aim.order" if problem.key.startswith("corners.") else "ui.aim.no_grid")
 
 

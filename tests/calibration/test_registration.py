@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.acceptance import accepted
 from calibration.bundle import fit_camera
 from calibration.drift import apart_mm
 from calibration.grid import sight_lines
@@ -15,7 +16,9 @@ from calibration.picture_file import load_picture
 from calibration.problem import EyeProblem
 from calibration.quality import edge_contrast, quality
 from calibration.registration import Registration, accept, register, turned
+from calibration.surface import Surface
 from calibration.table_map import TableMap
+from vision.frames import Image
 from vision.scene import Scene, read_scene
 from vision.synthetic import Look, SyntheticCamera, default_view
 from vision.synthetic import Scene as Setting
@@ -144,3 +147,67 @@ def test_a_full_camera_comes_out_of_a_wrong_lens() -> None:
     fitted = fit_camera(wrong, lines)
     assert np.abs(lines.off_mm(fitted)).mean() < 0.15 < np.abs(lines.off_mm(wrong)).mean()
     assert fitted.lens.K[0, 0] == pytest.approx(true.lens.K[0, 0], rel=0.05)
+
+
+def refusal(image: Image, surface: Surface) -> EyeProblem:
+    with pytest.raises(EyeProblem) as refused:
+        register(image, surface)
+    return refused.value
+
+
+@pytest.mark.parametrize("share", [0.5, 0.7, 0.8])
+def test_a_felt_not_wholly_in_the_picture_is_refused(share: float) -> None:
+    """Lines that repeat fit a part of the felt as well as all of it."""
+    high, wide = PICTURES["crests"].shape[:2]
+    left = np.ascontiguousarray(PICTURES["crests"][:, : round(share * wide)])
+    lower = np.ascontiguousarray(PICTURES["crests"][round((1 - share) * high) :])
+    for part in (left, lower):
+        problem = refusal(part, CRESTS.surface)
+        assert problem.key == "calibration.cut"
+        assert "not wholly in the picture" in problem.sentence("en")
+        assert "tout entier dans l’image" in problem.sentence("fr")
+
+
+@pytest.mark.parametrize(("files", "ranks"), [(-2, -2), (0, 2), (-1, 0), (1, 1)])
+def test_another_board_than_the_one_on_the_table_is_refused(files: int, ranks: int) -> None:
+    true = CRESTS.surface
+    other = replace(true, files=true.files + files, ranks=true.ranks + ranks)
+    problem = refusal(PICTURES["crests"], other)
+    assert problem.key == "calibration.squares"
+    assert f"{true.files} × {true.ranks}" in problem.sentence("fr")
+    assert f"{other.files} × {other.ranks}" in problem.sentence("en")
+
+
+def test_a_board_of_twice_the_squares_is_refused_though_every_other_line_fits() -> None:
+    even = replace(CRESTS.surface, files=12, ranks=20)
+    view = default_view(even, (960, 540))
+    image = SyntheticCamera(even, view, Look(markers=False), 3).render(Setting(), 0.0)
+    half = replace(even, files=6, ranks=10, square_mm=2 * even.square_mm)
+    with pytest.raises(EyeProblem) as refused:
+        accepted(image, view, half, {})
+    assert refused.value.key == "calibration.squares"
+    assert "12 × 20" in str(refused.value)
+    assert refusal(image, half).key != "calibration.no_grid"
+    assert apart_mm(register(image, even).table, view, even) < 0.6
+
+
+def test_markers_that_do_not_lie_around_the_grid_are_refused() -> None:
+    """Numbers 0 and 1 have changed places, and so have 2 and 3."""
+    surface = replace(CRESTS.surface, square_mm=44.0)
+    view = default_view(surface, (1280, 720))
+    image = SyntheticCamera(surface, view, Look(markers=True), seed=5).render(Setting(), at=0.0)
+    markers = find_markers(image)
+    table = register(image, surface).table
+    swapped = {number ^ 1: quad for number, quad in markers.items()}
+    assert accepted(image, table, surface, markers) is table
+    with pytest.raises(EyeProblem) as refused:
+        accepted(image, table, surface, swapped)
+    assert refused.value.key == "calibration.markers"
+
+
+def test_a_map_that_ends_a_square_beside_the_felt_is_slid_onto_it() -> None:
+    surface, image = CRESTS.surface, PICTURES["crests"]
+    right = register(image, surface).table
+    step = right.R @ np.array([surface.square_mm, -surface.square_mm, 0.0])
+    slid = accepted(image, replace(right, t=right.t + step), surface, {})
+    assert apart_mm(slid, right, surface) < 0.3

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from calibration.anew import with_lens
 from calibration.drift import apart_mm
 from calibration.surface import Surface
 from calibration.table_map import TableMap
@@ -15,7 +16,7 @@ from tests.vision.staged import SIZE, at_square, camera_over, settled, shown
 from vision import evaluate_bumps
 from vision.__main__ import app
 from vision.change import FACTOR, Reduction, carried_over
-from vision.drift import BUMPED_MM, DriftWatch, with_lens
+from vision.drift import BUMPED_MM, DriftWatch
 from vision.evaluate_bumps import BumpScore, differs
 from vision.eye import Eye
 from vision.frames import Frame, Image
@@ -168,6 +169,48 @@ def test_a_view_far_from_its_map_is_registered_anew() -> None:
     assert not watch.paused
 
 
+@pytest.mark.parametrize("degrees", [2.0, 3.0, -3.5])
+def test_a_camera_knocked_by_degrees_is_found_at_the_right_squares(degrees: float) -> None:
+    """It turns on its mount: the felt goes by several centimetres, and stays in view."""
+    turn = np.asarray(cv2.Rodrigues(np.radians([0.0, degrees, 0.0]))[0], np.float64)
+    away = replace(TABLE, R=turn @ TABLE.R, t=turn @ TABLE.t)
+    assert apart_mm(away, TABLE, SURFACE) > 30.0
+    knocked_camera, eye = camera(away), settled(BEFORE, SCENE, BALL_MM)
+    before = eye.look(shown(BEFORE, SCENE, 1.0))
+    told = [eye.look(shown(knocked_camera, SCENE, 1.0 + k / 15)) for k in range(1, 60)]
+    assert any(seen.paused for seen in told)
+    assert not told[-1].paused
+    assert apart_mm(eye.table, away, SURFACE) < 0.5
+    assert not any(differs(before, seen) for seen in told if not seen.moving)
+
+
+def test_a_view_gone_by_whole_squares_is_noticed_though_all_lines_fit() -> None:
+    away = moved(0.0, SURFACE.square_mm)
+    watch, gone = DriftWatch(SURFACE, TABLE), camera(away)
+    watch.look(shown(BEFORE, SCENE, 0.0))
+    found, paused = None, False
+    for k in range(1, 60):
+        found = watch.look(shown(gone, SCENE, k / 15)) or found
+        paused = paused or watch.paused
+    assert paused
+    assert not watch.paused
+    assert apart_mm(watch.table, away, SURFACE) < 0.5
+
+
+def test_a_view_that_nothing_places_stays_paused() -> None:
+    """Both ends of the felt are out of the picture: which rank is which cannot be told."""
+    K = TABLE.lens.K.copy()
+    K[[0, 1], [0, 1]] *= 1.6
+    near = replace(TABLE, lens=replace(TABLE.lens, K=K))
+    watch = DriftWatch(SURFACE, near)
+    watch.look(shown(camera(near), SCENE, 0.0))
+    away = camera(moved(0.0, 60.0, near))
+    image = away.render(SCENE, 0.0)
+    for k in range(1, 9):
+        assert watch.look(Frame(at=0.5 * k, image=image), reading=True) is None
+    assert watch.paused
+
+
 def test_another_lens_sees_about_the_same() -> None:
     lens = replace(TABLE.lens, K=TABLE.lens.K @ np.diag([1.02, 1.02, 1.0]))
     seen = with_lens(TABLE, replace(TABLE, lens=lens), SURFACE)
@@ -215,7 +258,8 @@ def test_the_command_prints_the_figures(
 ) -> None:
     asked: list[tuple[int, tuple[int, int], int]] = []
 
-    def measured(count: int, size: tuple[int, int], seed: int) -> list[BumpScore]:
+    def measured(count: int, size: tuple[int, int], seed: int, *, hard: bool) -> list[BumpScore]:
+        assert not hard
         asked.append((count, size, seed))
         return knocked[:count]
 

@@ -7,6 +7,8 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.drift import apart_mm
+from calibration.fitted import fitted_map
 from calibration.picture_file import load_picture
 from calibration.problem import EyeProblem
 from calibration.table_map import TableMap
@@ -29,11 +31,35 @@ def test_a_whole_picture_is_read() -> None:
     assert not [question for question in READING.questions if question[0] in {"ball", "map"}]
 
 
-def test_a_map_that_does_not_fit_is_a_question_not_a_guess() -> None:
+def test_a_map_that_does_not_fit_is_found_anew() -> None:
     bumped = replace(TRUTH.table, t=TRUTH.table.t + np.array([19.0, 13.0, 0.0]))
     reading = read_image(PICTURE, bumped, TRUTH.surface)
+    assert apart_mm(reading.table, TRUTH.table, TRUTH.surface) < 1.0
+    assert ("map", -1) not in reading.questions
+
+
+@pytest.mark.parametrize(("files", "ranks"), [(1.05, 0.0), (0.0, -0.95), (2.0, 1.1), (0.2, 0.0)])
+def test_a_map_that_would_fit_other_lines_is_brought_to_its_own(files: float, ranks: float) -> None:
+    """Whole squares away all lines fit; only where they end tells."""
+    surface, step = TRUTH.surface, np.array([files, ranks, 0.0]) * TRUTH.surface.square_mm
+    moved = replace(TRUTH.table, t=TRUTH.table.t + TRUTH.table.R @ step)
+    found = fitted_map(PICTURE, moved, surface)
+    assert found is not None
+    assert apart_mm(found, TRUTH.table, surface) < 1.0
+
+
+def test_a_map_that_cannot_be_found_anew_is_kept_and_asked_about() -> None:
+    """All edges of the felt are covered: nothing says which line is which."""
+    surface, table = TRUTH.surface, TRUTH.table
+    inset = 1.5 * surface.square_mm
+    inner = np.clip(surface.corners_mm, inset, np.subtract(surface.corners_mm[2], inset))
+    shape = np.rint(table.to_image(np.column_stack([inner, np.zeros(4)]))).astype(np.int32)
+    mask = cv2.fillConvexPoly(np.zeros(PICTURE.shape[:2], np.uint8), shape, 255)
+    covered = np.where(mask[..., None] > 0, PICTURE, np.uint8(120))
+    away = replace(table, t=table.t + table.R @ np.array([surface.square_mm * 0.45, 0.0, 0.0]))
+    reading = read_image(covered, away, surface)
+    assert reading.table is away
     assert ("map", -1) in reading.questions
-    assert reading.table is bumped
 
 
 def test_what_may_be_a_stack_is_a_question(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,12 +137,12 @@ def test_a_map_some_millimetres_beside_the_lines_is_moved_onto_them(off_mm: floa
         assert ("map", -1) not in reading.questions
 
 
-def test_a_map_turned_onto_other_lines_is_kept_as_it_was_and_asked_about() -> None:
+def test_a_map_turned_onto_other_lines_is_found_anew() -> None:
     picture = next(harsh_pictures("bumped", 1, (1280, 720), 21))
     true, turn = picture.table, cv2.Rodrigues(np.array([0.0, 0.0, np.deg2rad(5.0)]))[0]
     middle = np.array([picture.surface.width_mm, picture.surface.length_mm, 0.0]) / 2
     t = true.t + true.R @ (middle - turn @ middle)
     turned = TableMap(lens=true.lens, R=true.R @ turn, t=t)
-    reading = read_image(picture.image, turned, picture.surface)
-    assert reading.table is turned
-    assert ("map", -1) in reading.questions
+    found = fitted_map(picture.image, turned, picture.surface)
+    assert found is not None
+    assert apart_mm(found, true, picture.surface) < 1.0

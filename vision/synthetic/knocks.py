@@ -16,13 +16,15 @@ from vision.synthetic.camera import SyntheticCamera
 from vision.synthetic.layouts import as_discs, ball_somewhere, scattered
 from vision.synthetic.scene import Look, Scene, SceneHand
 from vision.synthetic.variety import COLOURS, FELTS
-from vision.synthetic.view import Mount, default_view
+from vision.synthetic.view import Mount, default_view, share_in_view
 
 FPS = 30.0
 BEFORE_S, AFTER_S = 0.8, 2.6
 SHAKE_S, SWINGS_HZ = 0.4, 7.0
 MOST_MM = 25.0
 MOST_TURN, MOST_TILT = math.radians(1.0), math.radians(0.4)
+FAR = 4.0
+"""How many times as far a camera goes that is knocked hard, its felt still wholly in view."""
 KNOCKS_A_TABLE = 5
 """Knocks told of one table before another is laid (each starts from the same view)."""
 
@@ -44,8 +46,8 @@ class Knock:
     """The empty table through the first view."""
 
 
-def knocks(count: int, size: tuple[int, int], seed: int) -> Iterator[Knock]:
-    """So many knocks, the same for the same arguments."""
+def knocks(count: int, size: tuple[int, int], seed: int, *, hard: bool = False) -> Iterator[Knock]:
+    """So many knocks, hard ones or not, the same for the same arguments."""
     for k in range(0, count, KNOCKS_A_TABLE):
         rng = np.random.default_rng([seed, k])
         surface, look = _surface(rng), _look(rng)
@@ -53,10 +55,10 @@ def knocks(count: int, size: tuple[int, int], seed: int) -> Iterator[Knock]:
         camera = SyntheticCamera(surface, table, look, int(rng.integers(1 << 30)))
         still = camera.render(Scene(), 0.0)
         for _ in range(min(KNOCKS_A_TABLE, count - k)):
-            yield _knock(camera, still, rng)
+            yield _knock(camera, still, rng, FAR if hard else 1.0)
 
 
-def _knock(camera: SyntheticCamera, still: Image, rng: np.random.Generator) -> Knock:
+def _knock(camera: SyntheticCamera, still: Image, rng: np.random.Generator, far: float) -> Knock:
     surface = camera.surface
     discs = as_discs(rng, scattered(rng, surface))
     ball, _ = ball_somewhere(rng, surface, discs)
@@ -64,7 +66,7 @@ def _knock(camera: SyntheticCamera, still: Image, rng: np.random.Generator) -> K
     views, start = [camera.table], BEFORE_S
     shocks: list[tuple[float, TableMap]] = []
     for _ in range(int(rng.choice([1, 1, 2, 3]))):
-        views.append(knocked(camera.table, surface, rng))
+        views.append(knocked(camera.table, surface, rng, far))
         shocks.append((start, views[-1]))
         start += float(rng.uniform(0.5, 1.3))
     hand = _hand(rng, surface) if rng.random() < 0.4 else None
@@ -107,17 +109,23 @@ def _frames(
         at = index / FPS
 
 
-def knocked(table: TableMap, surface: Surface, rng: np.random.Generator) -> TableMap:
-    """A view moved by up to MOST_MM at the middle of the felt, turned and tilted a little."""
-    reach, towards = MOST_MM * math.sqrt(rng.uniform(0.005, 1.0)), rng.uniform(0, 2 * math.pi)
-    turn = rng.uniform(-1, 1, 3) * (MOST_TILT, MOST_TILT, MOST_TURN)
-    rotation = np.asarray(cv2.Rodrigues(turn)[0], np.float64)
-    middle = np.array([surface.width_mm / 2, surface.length_mm / 2, 0.0])
-    held = table.R @ middle + table.t
-    shift = table.R @ np.array([math.cos(towards), math.sin(towards), 0.0]) * reach
-    return replace(
-        table, R=rotation @ table.R, t=rotation @ (table.t - held) + held + np.asarray(shift)
-    )
+def knocked(
+    table: TableMap, surface: Surface, rng: np.random.Generator, far: float = 1.0
+) -> TableMap:
+    """A view moved by up to `far` times MOST_MM at the middle of the felt, turned and tilted
+    accordingly; a felt that was wholly in view still is.
+    """
+    while True:
+        reach, towards = MOST_MM * math.sqrt(rng.uniform(0.005, 1.0)), rng.uniform(0, 2 * math.pi)
+        turn = rng.uniform(-1, 1, 3) * (MOST_TILT, MOST_TILT, MOST_TURN) * far
+        rotation = np.asarray(cv2.Rodrigues(turn)[0], np.float64)
+        middle = np.array([surface.width_mm / 2, surface.length_mm / 2, 0.0])
+        held = table.R @ middle + table.t
+        along = np.array([math.cos(towards), math.sin(towards), 0.0])
+        shift = np.asarray(table.R @ along * reach * far)
+        gone = replace(table, R=rotation @ table.R, t=rotation @ (table.t - held) + held + shift)
+        if far <= 1.0 or share_in_view(gone, surface) == 1.0:
+            return gone
 
 
 def _shaken(image: Image, table: TableMap, before: TableMap, since: float) -> Image:

@@ -139,6 +139,7 @@ class Look:
     (DICT_4X4_50, 0–3 counter-clockwise from the a1 corner) into it. `signs`: discs bear one of four
     signs and a small number instead of a shield; `face` is the enamelled share of their radius;
     `metal`: no enamel, the metal itself has the team's colour. `painted`: circles on the felt.
+    `frame`, `ground`: of what colour the frame and the table around it are, None as usual.
     """
 
     teams: tuple[RGB, RGB] = ((196, 38, 46), (34, 96, 190))
@@ -154,3 +155,5 @@ class Look:
     face: float = 0.67
     metal: bool = False
     painted: tuple[PaintedCircle, ...] = ()
+    frame: RGB | None = None
+    ground: RGB | None = None

@@ -44,7 +44,8 @@ def table_top(surface: Surface, look: Look, px_per_mm: float, seed: int) -> Tabl
         int((surface.width_mm + 2 * AROUND_MM) * p),
         int((surface.length_mm + 2 * AROUND_MM) * p),
     )
-    image = wood(shape, OAK, seed + 3, 1.4 * p)
+    oak = OAK if look.ground is None else linear(look.ground)
+    image = wood(shape, oak, seed + 3, 1.4 * p)
     _lay_frame(image, surface, look, p, seed)
     felt = _felt(surface, look, p, seed)
     top = round(AROUND_MM * p)
@@ -54,9 +55,10 @@ def table_top(surface: Surface, look: Look, px_per_mm: float, seed: int) -> Tabl
     return TableTop(image=image, px_per_mm=p)
 
 
-def _strip(depth: int, run: int, frame_mm: float, p: float, seed: int) -> Floats32:
+def _strip(depth: int, run: int, look: Look, p: float, seed: int) -> Floats32:
     """One length of the frame, depth × run px, row 0 outside: bevels, leather inlay, seams."""
-    plank = wood((depth, run), MAHOGANY, seed, p)
+    frame_mm = look.frame_mm
+    plank = wood((depth, run), MAHOGANY if look.frame is None else linear(look.frame), seed, p)
     d = frame_mm - np.arange(depth, dtype=np.float32) / p
     bevel = (
         1
@@ -91,16 +93,16 @@ def _lay_frame(image: Floats32, surface: Surface, look: Look, p: float, seed: in
     shade = cv2.blur(shade, (int(14 * p) | 1, int(14 * p) | 1)).astype(np.float32)
     image *= (1 - 0.55 * shade)[..., None]
     high, wide = v1 - v0, u1 - u0
-    left = _strip(depth, high, look.frame_mm, p, seed + 13).transpose(1, 0, 2)
-    right = _strip(depth, high, look.frame_mm, p, seed + 14)[::-1].transpose(1, 0, 2)
+    left = _strip(depth, high, look, p, seed + 13).transpose(1, 0, 2)
+    right = _strip(depth, high, look, p, seed + 14)[::-1].transpose(1, 0, 2)
     image[v0:v1, u0 : u0 + depth] = left * 0.97
     image[v0:v1, u1 - depth : u1] = right * 0.97
     i, j = np.arange(depth)[:, None], np.arange(wide)[None]
     mitre = (j >= i) & (j < wide - i)
     far = image[v0 : v0 + depth, u0:u1]
-    far[mitre] = _strip(depth, wide, look.frame_mm, p, seed + 11)[mitre]
+    far[mitre] = _strip(depth, wide, look, p, seed + 11)[mitre]
     near = image[v1 - depth : v1, u0:u1]
-    near[mitre[::-1]] = _strip(depth, wide, look.frame_mm, p, seed + 12)[::-1][mitre[::-1]]
+    near[mitre[::-1]] = _strip(depth, wide, look, p, seed + 12)[::-1][mitre[::-1]]
 
 
 def _felt(surface: Surface, look: Look, p: float, seed: int) -> Floats32:

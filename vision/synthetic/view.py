@@ -88,3 +88,16 @@ def px_per_mm(table: TableMap, surface: Surface) -> float:
     x, y = surface.width_mm / 2, surface.length_mm / 2
     seen = table.to_image([[x, y, 0.0], [x, y + 10.0, 0.0]])
     return float(np.linalg.norm(seen[1] - seen[0])) / 10.0
+
+
+def share_in_view(table: TableMap, surface: Surface) -> float:
+    """Share of the crossings of the ruled lines, edges with them, that lie in the picture."""
+    px = table.to_image(crossings(surface))
+    return float(((px >= 0) & (px < table.lens.size)).all(1).mean())
+
+
+def crossings(surface: Surface) -> Floats:
+    """The crossings of all lines, edges with them (N×3 mm)."""
+    ends = (surface.files, surface.ranks)
+    x, y = np.meshgrid(*(np.arange(count + 1.0) * surface.square_mm for count in ends))
+    return np.column_stack([x.ravel(), y.ravel(), np.zeros(x.size)])
