@@ -46,8 +46,12 @@ BESIDE, FELT_LIKE, OPEN = (1.1, 1.2), 0.25, 0.72
 """Where felt is looked for around it, how unlike felt it may be (log), and the share of directions
 in which it shows around what nothing hides: paint on the felt, whose circle is broken by a disc.
 """
-ARC_FOR_SURE, PAINT_FOR_SURE = 0.6, 0.5
-"""What is so clearly a disc is one: a sleeve may be as grey as the felt."""
+MOSTLY_PAINT = 0.49
+"""Share of the arc with such paint inside from which on felt all around counts for nothing: a
+sleeve may be as grey.
+"""
+ALL_BUT_PAINT, LESS_ARC = 0.65, 0.40
+"""And from which on less of an arc is enough (fingers side by side have up to 0.57 of it)."""
 LIGHT_WEIGHT = 0.35
 ODD, ODD_MOST = 0.03, 0.055
 """Share by which a radius may differ from the usual one at no price, and at all."""
@@ -117,7 +121,7 @@ def half_hidden(
         return refine(*fine, np.zeros((0, 2)), radius, height, SPAN[1])
     known = _Known.of(fine, surface, felt, seen)
     first = known.arcs(coarse, refine(*coarse, places, radius, height, SPAN[0]))
-    starts = places[(first[0] > HINT) & _covered(*first)]
+    starts = places[(first[0] > HINT) & _covered(*first[1:])]
     turn = np.arange(SIDES) * 2 * np.pi / SIDES
     sides = radius * np.column_stack([np.cos(turn), np.sin(turn)])
     beside = np.concatenate([np.zeros((1, 2)), *(share * sides for share in AROUND)])
@@ -127,14 +131,14 @@ def half_hidden(
     chosen = tried.take(best + np.arange(len(starts)) * len(beside))
     circles = refine(*fine, chosen.centres, radius, height, SPAN[1])
     arc, paint, open_ = known.arcs(fine, circles)
-    told = (arc > ARC) & (paint > PAINT) & (_odd(circles, radius) < ODD_MOST)
-    return circles.take(np.flatnonzero(told & _covered(arc, paint, open_)))
+    least = np.where(paint > ALL_BUT_PAINT, LESS_ARC, ARC)
+    told = (arc > least) & (paint > PAINT) & (_odd(circles, radius) < ODD_MOST)
+    return circles.take(np.flatnonzero(told & _covered(paint, open_)))
 
 
-def _covered(arc: Floats, paint: Floats, open_: Floats) -> NDArray[np.bool_]:
+def _covered(paint: Floats, open_: Floats) -> NDArray[np.bool_]:
     """Which of N circles something may cover in part."""
-    sure = (arc > ARC_FOR_SURE) & (paint > PAINT_FOR_SURE)
-    return np.asarray((open_ < OPEN) | sure, np.bool_)
+    return np.asarray((open_ < OPEN) | (paint > MOSTLY_PAINT), np.bool_)
 
 
 def _odd(circles: Circles, radius_mm: float) -> Floats:
