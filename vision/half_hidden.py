@@ -46,11 +46,11 @@ BESIDE, FELT_LIKE, OPEN = (1.1, 1.2), 0.25, 0.72
 """Where felt is looked for around it, how unlike felt it may be (log), and the share of directions
 in which it shows around what nothing hides: paint on the felt, whose circle is broken by a disc.
 """
-MOSTLY_PAINT = 0.49
-"""Share of the arc with such paint inside from which on felt all around counts for nothing: a
-sleeve may be as grey.
+VIVID, MOSTLY_PAINT = 0.24, 0.49
+"""Chroma (log, over the felt's) that felt in a hand's shadow never has; and the share of the arc
+with such paint inside from which on felt all around counts for nothing: a sleeve may be as grey.
 """
-ALL_BUT_PAINT, LESS_ARC = 0.65, 0.40
+ALL_BUT_PAINT, LESS_ARC = 0.65, 0.43
 """And from which on less of an arc is enough (fingers side by side have up to 0.57 of it)."""
 LIGHT_WEIGHT = 0.35
 ODD, ODD_MOST = 0.03, 0.055
@@ -58,6 +58,27 @@ ODD, ODD_MOST = 0.03, 0.055
 
 Picture = tuple[Image, TableMap]
 """A BGR picture and its map."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _Arcs:
+    """Of N circles: the unbroken share with a rim, the share of that with paint inside, and with
+    paint that is none of shaded felt; the share of directions in which felt shows beside.
+    """
+
+    unbroken: Floats
+    paint: Floats
+    vivid: Floats
+    felt: Floats
+
+    def covered(self) -> NDArray[np.bool_]:
+        """Which of them something may cover in part."""
+        return np.asarray((self.felt < OPEN) | (self.vivid > MOSTLY_PAINT), np.bool_)
+
+    def discs(self) -> NDArray[np.bool_]:
+        """Which of them are half-hidden discs, if they are as large as one."""
+        least = np.where(self.vivid > ALL_BUT_PAINT, LESS_ARC, ARC)
+        return (self.unbroken > least) & (self.paint > PAINT) & self.covered()
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -77,23 +98,28 @@ class _Known:
         rim = np.median(felt.ratio(shown.rim, at), axis=0)
         return cls(surface=surface, felt=felt, rim=rim, grounds=felt.ratio(shown.ground, at))
 
-    def arcs(self, picture: Picture, circles: Circles) -> tuple[Floats, Floats, Floats]:
-        """Of N circles: the unbroken share with a rim, the share of that with paint inside, and
-        the share of directions in which felt shows beside.
-        """
+    def arcs(self, picture: Picture, circles: Circles) -> "_Arcs":
+        """What shows of N circles."""
         rim = _unlike(self._around(picture, circles, RIM_AT), self.rim).min(1) < RIM_LIKE
         inside = self._around(picture, circles, PAINT_AT)
-        paint = np.zeros((len(inside), ANGLES), np.bool_)
+        paint, vivid = np.zeros((2, len(inside), ANGLES), np.bool_)
         for ground in self.grounds:
             away = inside - ground
             light = mean_of(away)
             chroma = np.linalg.norm(away - light[..., None], axis=-1)
             shade = SHADE_PRICE * np.maximum(np.abs(light) - SHADE, 0.0)
-            paint |= (np.maximum(chroma, shade) < PAINT_LIKE).any(axis=1)
+            alike = (np.maximum(chroma, shade) < PAINT_LIKE).any(axis=1)
+            paint |= alike
+            if np.linalg.norm(ground - ground.mean()) > VIVID:
+                vivid |= alike
         beside = _unlike(self._around(picture, circles, BESIDE), np.zeros(3)) < FELT_LIKE
         held = circles.carried & rim
-        share = (held & paint).sum(1) / np.maximum(held.sum(1), 1)
-        return _unbroken(held), share, np.asarray(beside.all(1).mean(1), np.float64)
+        return _Arcs(
+            unbroken=_unbroken(held),
+            paint=_share(held, paint),
+            vivid=_share(held, vivid),
+            felt=np.asarray(beside.all(1).mean(1), np.float64),
+        )
 
     def _around(self, picture: Picture, circles: Circles, shares: tuple[float, ...]) -> Floats:
         """Log colours over the felt's on rings: N×rings×ANGLES×3."""
@@ -121,24 +147,22 @@ def half_hidden(
         return refine(*fine, np.zeros((0, 2)), radius, height, SPAN[1])
     known = _Known.of(fine, surface, felt, seen)
     first = known.arcs(coarse, refine(*coarse, places, radius, height, SPAN[0]))
-    starts = places[(first[0] > HINT) & _covered(*first[1:])]
+    starts = places[(first.unbroken > HINT) & first.covered()]
     turn = np.arange(SIDES) * 2 * np.pi / SIDES
     sides = radius * np.column_stack([np.cos(turn), np.sin(turn)])
     beside = np.concatenate([np.zeros((1, 2)), *(share * sides for share in AROUND)])
     tried = refine(*coarse, starts[:, None] + beside, radius, height, SPAN[0])
-    gain = known.arcs(coarse, tried)[0] - 2 * np.maximum(_odd(tried, radius) - ODD, 0.0)
+    gain = known.arcs(coarse, tried).unbroken - 2 * np.maximum(_odd(tried, radius) - ODD, 0.0)
     best = gain.reshape(len(starts), len(beside)).argmax(1) if len(starts) else np.zeros(0, int)
     chosen = tried.take(best + np.arange(len(starts)) * len(beside))
     circles = refine(*fine, chosen.centres, radius, height, SPAN[1])
-    arc, paint, open_ = known.arcs(fine, circles)
-    least = np.where(paint > ALL_BUT_PAINT, LESS_ARC, ARC)
-    told = (arc > least) & (paint > PAINT) & (_odd(circles, radius) < ODD_MOST)
-    return circles.take(np.flatnonzero(told & _covered(paint, open_)))
+    told = known.arcs(fine, circles).discs() & (_odd(circles, radius) < ODD_MOST)
+    return circles.take(np.flatnonzero(told))
 
 
-def _covered(paint: Floats, open_: Floats) -> NDArray[np.bool_]:
-    """Which of N circles something may cover in part."""
-    return np.asarray((open_ < OPEN) | (paint > MOSTLY_PAINT), np.bool_)
+def _share(held: NDArray[np.bool_], some: NDArray[np.bool_]) -> Floats:
+    """Which share of what is held (N×ANGLES) is some of these."""
+    return np.asarray((held & some).sum(1) / np.maximum(held.sum(1), 1), np.float64)
 
 
 def _odd(circles: Circles, radius_mm: float) -> Floats:
