@@ -17,7 +17,7 @@ from calibration.table_map import Floats, TableMap
 
 ROWS = (8, 16)
 """So many rows inside and outside of each edge are looked at, to count what is seen."""
-SLIDES = 3
+SLIDES = 6
 BETWEEN, ALTERNATE = 0.4, 0.25
 """Share of the usual sightings from which on there are lines half-way between those of the map,
 and below which every other line of the map is not there."""
@@ -44,13 +44,13 @@ def accepted(
         step = np.array([i, j, 0.0]) * surface.square_mm
         table = refined(image, replace(table, t=table.t + table.R @ step), surface)
         seen = extent(image, table, surface, ROWS)
-    _check_markers(markers, table, surface)
     if seen.cut and not _markers_decide(markers, seen, table, surface):
         raise EyeProblem("calibration.cut")
     _check_squares(seen.squares(surface), surface)
     _check_spacing(image, table, surface)
     if not seen.anchored:
         raise EyeProblem("calibration.no_grid")
+    _check_markers(markers, table, surface)
     return table
 
 

@@ -18,7 +18,7 @@ def registered_anew(image: NDArray[np.uint8], last: TableMap, surface: Surface) 
     that fits; which end is Home is as it was. None when the picture does not register.
     """
     try:
-        table = register(image, surface).table
+        table = register(image, surface, thorough=False).table
     except EyeProblem:
         return None
     ways = (table, turned(table, surface))

@@ -27,7 +27,7 @@ TURNS = tuple(np.radians((0.0, 0.5, -0.5, 1.0, -1.0, 1.6, -1.6, 2.3, -2.3)))
 """Turns of the view tried, about the felt's middle."""
 HALVES = ((0.0, 0.0), (0.5, 0.0), (0.0, 0.5), (0.5, 0.5))
 LEAST_AGREEING = 0.6
-SLIDES = 3
+SLIDES = 4
 NEAR = Freedom(lens=False, reaches_mm=(6.0, 3.0, 2.5))
 
 

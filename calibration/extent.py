@@ -18,10 +18,14 @@ PARTS = (0.2, 0.5, 0.8)
 """Where along the side of a square its line is looked for, from the felt outwards."""
 ON_LINE_MM, REACH_MM = 1.0, 3.0
 """A line of the grid lies so near its place; lines are looked for that far around it."""
-THERE, GONE = 0.2, 0.08
+THERE, GONE = 0.2, 0.12
 """Share of a row's lines in sight from which on the felt is there, and up to which it is not."""
 BEYOND = 0.35
 """Share of a row's lines in sight, beyond where a map ends, for the felt to go on there."""
+TELLS = 0.06
+"""By so much more of a row must be seen beyond one end than of the last row at the other for the
+map to be a square off.
+"""
 FULL = 0.5
 """Share of the last row in sight for it to end at a ruled line, and not under something."""
 IN_PICTURE = 0.3
@@ -37,13 +41,16 @@ INSIDE = 0.25
 class End:
     """How the grid ends at one edge, in rows of squares from where a map ends it: `beyond` are
     seen farther out, the innermost `short` are not seen. `sharp`: those end along a ruled line,
-    nothing hides them. `cut`: the picture ends before the grid is seen to end.
+    nothing hides them. `cut`: the picture ends before the grid is seen to end. `inside`,
+    `outside`: share of the lines seen in the last row inside, and in the first outside.
     """
 
     beyond: int = 0
     short: int = 0
     sharp: bool = False
     cut: bool = False
+    inside: float = 0.0
+    outside: float = 0.0
 
     @property
     def right(self) -> bool:
@@ -80,8 +87,8 @@ class Extent:
 
     @property
     def slide(self) -> tuple[int, int]:
-        """Whole squares along x and y by which the map must go: the grid goes on at one end, and
-        is not seen at the other. (0, 0) where that is not so.
+        """Whole squares along x and y by which the map must go: more of the grid is seen beyond
+        one end than at the other. (0, 0) where that is not so.
         """
         return _slide(*self.axes[0]), _slide(*self.axes[1])
 
@@ -95,9 +102,10 @@ class Extent:
 
 
 def _slide(low: End, high: End) -> int:
-    if low.beyond and high.short:
-        return -low.beyond
-    return high.beyond if high.beyond and low.short else 0
+    """A map that is a square off has a row of lines outside, and one inside that is none."""
+    if low.outside > high.inside + TELLS:
+        return -max(1, low.beyond)
+    return max(1, high.beyond) if high.outside > low.inside + TELLS else 0
 
 
 def extent(
@@ -175,7 +183,15 @@ def _end(shares: Floats, inner: int) -> End:
     cut = first < len(told) and bool(np.isnan(shares[first, 0]))
     last = shares[first - 1, -1] if first else 0.0
     sharp = 0 < short < inner and last >= FULL and told[first] <= GONE
-    return End(beyond=beyond, short=short, sharp=sharp, cut=cut)
+    inside, outside = np.nan_to_num([*told[inner - 1 : inner + 1], 0.0])[:2]
+    return End(
+        beyond=beyond,
+        short=short,
+        sharp=bool(sharp),
+        cut=cut,
+        inside=float(inside),
+        outside=float(outside),
+    )
 
 
 def _mean(row: Floats) -> float:

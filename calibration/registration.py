@@ -4,7 +4,7 @@ Tried in CONTRIBUTING: the grid is found without markers as surely as with them,
 and markers say which end is Home; where the grid hides, the markers are the start.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 
 from calibration.acceptance import accepted
 from calibration.bundle import LinePoints, fit_camera
+from calibration.felt_alone import felt_alone
+from calibration.grid import sight_lines
 from calibration.lattice import Lattice, find_lattices
 from calibration.markers import Markers, corner_guesses, find_markers, home_agrees
 from calibration.pose import from_corners_by_focal, refined, snap
@@ -27,6 +29,8 @@ FEWEST_SEEN = 0.25
 EDGE_WEIGHT = 1.0
 TRIED, REFINED = 5, 3
 FEW_POINTS, ENOUGH_POINTS = 200, 400
+CLEAR = 1.1
+"""Worth of a start from which on it lies on the felt's lines, if perhaps on the wrong ones."""
 CLEAR_SUPPORT = 0.8
 """Share of the ruled lines in the grid found from which the markers are not tried besides."""
 
@@ -43,15 +47,24 @@ class Registration:
     home_known: bool
 
 
-def register(image: NDArray[np.uint8], surface: Surface) -> Registration:
+def register(image: NDArray[np.uint8], surface: Surface, *, thorough: bool = True) -> Registration:
     """The full camera over a known board from one BGR picture; EyeProblem when no grid is found,
     the felt is not wholly in the picture or no such board, the markers contradict, or the lines
-    lie more than MOST_RESIDUAL_MM from where the best map puts them.
+    lie more than MOST_RESIDUAL_MM from where the best map puts them. `thorough`: where no
+    start is clear, what is around the felt is covered and all tried again.
     """
     markers = find_markers(image)
-    starts = _starts(image, markers, surface)
-    ranked = sorted(starts, key=lambda start: -_judged(image, start.rough, surface))
-    table, measured = _first_right(image, ranked[:REFINED], surface, markers)
+    ranked = _ranked(image, image, markers, surface)
+    try:
+        table, measured = _first_right(image, ranked, surface, markers)
+    except EyeProblem as problem:
+        if not thorough or (ranked and _judged(image, ranked[0].rough, surface) > CLEAR):
+            raise
+        try:
+            ranked = _ranked(image, felt_alone(image), markers, surface)
+            table, measured = _first_right(image, ranked, surface, markers)
+        except EyeProblem:
+            raise problem from None
     agrees = home_agrees(markers, table, surface)
     turn = not agrees if agrees is not None else not _home_left(table, surface)
     return Registration(
@@ -62,8 +75,16 @@ def register(image: NDArray[np.uint8], surface: Surface) -> Registration:
     )
 
 
+def _ranked(
+    image: NDArray[np.uint8], ruled: NDArray[np.uint8], markers: Markers, surface: Surface
+) -> list["_Start"]:
+    """The likeliest starts, best first; lines are sought in `ruled`."""
+    starts = _starts(image, ruled, markers, surface)
+    return sorted(starts, key=lambda start: -_judged(image, start.rough, surface))[:REFINED]
+
+
 def _first_right(
-    image: NDArray[np.uint8], ranked: Sequence["_Start"], surface: Surface, markers: Markers
+    image: NDArray[np.uint8], ranked: list["_Start"], surface: Surface, markers: Markers
 ) -> tuple[TableMap, Quality]:
     """The map of the first start that leads to the felt; what is wrong with the best where none
     does.
@@ -72,12 +93,14 @@ def _first_right(
     for start in ranked:
         try:
             table = accepted(image, start.refined(image, surface), surface, markers)
+            table = _again(image, table, surface).refined(image, surface)
             measured = _measured(image, table, surface)
         except EyeProblem as problem:
             problems.append(problem)
         else:
             return table, measured
-    raise problems[0] if problems else EyeProblem("calibration.no_grid")
+    unclear = EyeProblem("calibration.no_grid")
+    raise next((problem for problem in problems if problem.key != unclear.key), unclear)
 
 
 def _measured(image: NDArray[np.uint8], table: TableMap, surface: Surface) -> Quality:
@@ -120,9 +143,20 @@ class _Start:
         return refined(image, tables[0], surface)
 
 
-def _starts(image: NDArray[np.uint8], markers: Markers, surface: Surface) -> Iterator[_Start]:
+def _again(image: NDArray[np.uint8], table: TableMap, surface: Surface) -> _Start:
+    """To fit the lines once more from a right map: what it was found by lay less surely on them,
+    and may have led to another focal length.
+    """
+    corners = np.column_stack([np.asarray(surface.corners_mm), np.zeros(4)])
+    points = sight_lines(image, table, surface).points(table)
+    return _Start(corners_px=table.to_image(corners), rough=table, points=points)
+
+
+def _starts(
+    image: NDArray[np.uint8], ruled: NDArray[np.uint8], markers: Markers, surface: Surface
+) -> Iterator[_Start]:
     size = (image.shape[1], image.shape[0])
-    lattices = find_lattices(image, surface)
+    lattices = find_lattices(ruled, surface)
     guesses = [(lattice, _guessed(lattice, surface, size)) for lattice in lattices]
     possible = [(lattice, table) for lattice, table in guesses if table is not None]
     possible.sort(key=lambda guess: -_likely(image, guess, surface))

@@ -71,10 +71,11 @@ def _aim(rng: np.random.Generator, size: tuple[int, int], fault: Fault) -> Aim:
 
 
 def _surface(rng: np.random.Generator) -> Surface:
-    square = float(rng.uniform(32.0, 52.0))
+    """Any board that is longer than wide: of a square one four turns look alike."""
+    square, files = float(rng.uniform(32.0, 52.0)), int(rng.integers(8, 17))
     return Surface(
-        files=int(rng.integers(8, 17)),
-        ranks=int(rng.integers(14, 31)),
+        files=files,
+        ranks=max(files + 1, int(rng.integers(14, 31))),
         square_mm=square,
         disc_mm=0.75 * square,
         disc_height_mm=6.0,
