@@ -42,7 +42,7 @@ PAINT = 0.18
 """Share of the arc that has such paint inside: half-hidden discs 0.23 and more, others 0.10 and
 less.
 """
-BESIDE, FELT_LIKE, OPEN = (1.1, 1.2), 0.25, 0.72
+BESIDE, FELT_LIKE, OPEN = (1.1, 1.2), 0.25, 0.76
 """Where felt is looked for around it, how unlike felt it may be (log), and the share of directions
 in which it shows around what nothing hides: paint on the felt, whose circle is broken by a disc.
 """
