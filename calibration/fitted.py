@@ -33,8 +33,9 @@ def fitted_map(image: NDArray[np.uint8], table: TableMap, surface: Surface) -> T
     found = found_again(image, table, surface)
     if found is not None and residual_mm(image, found, surface) < FITS_MM:
         return found
-    found = registered_anew(image, table, surface)
-    return moved if found is None and fits and _undisputed(image, moved, surface) else found
+    if fits and _undisputed(image, moved, surface):
+        return moved
+    return registered_anew(image, table, surface)
 
 
 def _undisputed(image: NDArray[np.uint8], table: TableMap, surface: Surface) -> bool:

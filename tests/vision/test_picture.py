@@ -62,6 +62,19 @@ def test_a_map_that_cannot_be_found_anew_is_kept_and_asked_about() -> None:
     assert ("map", -1) in reading.questions
 
 
+def test_a_map_that_fits_and_nothing_disputes_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the dark no end of the felt may show: what registers there is less sure than what was."""
+    monkeypatch.setattr("calibration.fitted.holds", lambda *_: False)
+    monkeypatch.setattr("calibration.fitted.found_again", lambda *_: None)
+    other = replace(TRUTH.table, t=TRUTH.table.t + np.array([40.0, 0.0, 0.0]))
+    monkeypatch.setattr("calibration.fitted.registered_anew", lambda *_: other)
+    kept = fitted_map(PICTURE, TRUTH.table, TRUTH.surface)
+    assert kept is not None
+    assert np.abs(kept.t - TRUTH.table.t).max() < 1.0
+    beside = replace(TRUTH.table, t=TRUTH.table.t + TRUTH.table.R @ (TRUTH.surface.square_mm, 0, 0))
+    assert fitted_map(PICTURE, beside, TRUTH.surface) is other
+
+
 def test_what_may_be_a_stack_is_a_question(monkeypatch: pytest.MonkeyPatch) -> None:
     count = len(READING.discs)
     monkeypatch.setattr("vision.picture.heights", lambda *_, **__: ([1] * count, [2]))
