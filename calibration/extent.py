@@ -20,10 +20,8 @@ ON_LINE_MM, REACH_MM = 1.0, 3.0
 """A line of the grid lies so near its place; lines are looked for that far around it."""
 THERE, GONE = 0.2, 0.12
 """Share of a row's lines in sight from which on the felt is there, and up to which it is not."""
-BEYOND = 0.24
-"""Share of a row's lines in sight, beyond where a map ends, for the felt to go on there: at most
-0.19 was seen where it does not, in the noise of a dim picture.
-"""
+BEYOND = 0.35
+"""Share of a row's lines in sight, beyond where a map ends, for the felt to go on there."""
 TELLS = 0.06
 """By so much more of a row must be seen beyond one end than of the last row at the other for the
 map to be a square off.

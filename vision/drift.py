@@ -21,8 +21,6 @@ FULL_AFTER, FULL_S = 4, 4.0
 """Failed tries after which the whole picture is registered anew, and the least time between."""
 END_LINES = 8
 """Lines looked at beyond each edge of the felt when the view is checked."""
-GOES_ON = 0.35
-"""Share of them in sight from which on the grid goes on there."""
 NO_END = (False, False, False, False)
 STEADY_MM = 0.5
 """A map found is believed when the view has not gone farther since."""
@@ -104,7 +102,7 @@ class DriftWatch:
     def _goes_on(self, frame: Frame) -> tuple[bool, ...]:
         """Whether the grid is seen to go on beyond each edge of the map's felt, by few lines."""
         seen = extent(frame.image, self.table, self.surface, (1, 1), END_LINES)
-        return tuple(end.outside > GOES_ON for end in seen.ends)
+        return tuple(end.beyond > 0 for end in seen.ends)
 
     def _polished(self, frame: Frame) -> TableMap | None:
         """The map fitted again to the lines near it, when that makes a difference."""
