@@ -21,6 +21,8 @@ FULL_AFTER, FULL_S = 4, 4.0
 """Failed tries after which the whole picture is registered anew, and the least time between."""
 END_LINES = 8
 """Lines looked at beyond each edge of the felt when the view is checked."""
+CALM_ENDS_S = 1e6
+"""Ends are looked for so long after the last time where the table is read: after a stir only."""
 NO_END = (False, False, False, False)
 STEADY_MM = 0.5
 """A map found is believed when the view has not gone farther since."""
@@ -73,14 +75,16 @@ class DriftWatch:
             self._usual = shift if shift.sure else None
             self._usual_ends, self._ends_checked = self._goes_on(frame), frame.at
             return None
-        return self._judged(frame, shift, self._usual)
+        return self._judged(frame, shift, self._usual, reading=reading)
 
-    def _judged(self, frame: Frame, shift: Shift, usual: Shift) -> TableMap | None:
+    def _judged(
+        self, frame: Frame, shift: Shift, usual: Shift, *, reading: bool
+    ) -> TableMap | None:
         if not shift.sure:
             self._doubts = self._doubts + 1 if shift.seen > HIDDEN * usual.seen else 0
             self.paused = self._doubts >= DOUBTS
             return None
-        self._doubts = self._doubts + 1 if self._slipped(frame) else 0
+        self._doubts = self._doubts + 1 if self._slipped(frame, reading=reading) else 0
         self.off_mm = shift.since(usual).most_mm
         self.paused = self.off_mm > BUMPED_MM or self._doubts >= DOUBTS
         self._crept = self._crept + 1 if self.off_mm > CREPT_MM and not self.paused else 0
@@ -89,11 +93,13 @@ class DriftWatch:
         self._crept = 0
         return self._polished(frame)
 
-    def _slipped(self, frame: Frame) -> bool:
+    def _slipped(self, frame: Frame, *, reading: bool) -> bool:
         """Whether the grid goes on at an edge where it used to end: a view that has gone by whole
-        squares shows lines in all the same places.
+        squares shows lines in all the same places. A frame in which the table is read has enough
+        to do, unless the picture stirred before.
         """
-        if frame.at - self._ends_checked < CHECK_S:
+        waits = CALM_ENDS_S if reading else CHECK_S
+        if frame.at - self._ends_checked < waits:
             return False
         self._ends_checked = frame.at
         now = self._goes_on(frame)
