@@ -21,8 +21,6 @@ FULL_AFTER, FULL_S = 4, 4.0
 """Failed tries after which the whole picture is registered anew, and the least time between."""
 END_LINES = 8
 """Lines looked at beyond each edge of the felt when the view is checked."""
-CALM_ENDS_S = 1e6
-"""Ends are looked for so long after the last time where the table is read: after a stir only."""
 NO_END = (False, False, False, False)
 STEADY_MM = 0.5
 """A map found is believed when the view has not gone farther since."""
@@ -41,7 +39,8 @@ class DriftWatch:
         """How far the view lay from its map when last checked, None while that is not known."""
         self._usual: Shift | None = None
         self._usual_ends: tuple[bool, ...] = NO_END
-        self._checked = self._ends_checked = -1e9
+        self._checked = -1e9
+        self._ends_checked: float | None = None
         self._doubts = self._crept = 0
         self._seek = _Seeking()
         self._polish_at: float | None = None
@@ -63,7 +62,7 @@ class DriftWatch:
             return self._polished(frame)
         soon = stirred or self.doubtful
         if soon:
-            self._ends_checked = -1e9
+            self._ends_checked = None
         if not reading and frame.at - self._checked < (STIRRED_S if soon else CHECK_S):
             return None
         self._checked = frame.at
@@ -98,8 +97,8 @@ class DriftWatch:
         squares shows lines in all the same places. A frame in which the table is read has enough
         to do, unless the picture stirred before.
         """
-        waits = CALM_ENDS_S if reading else CHECK_S
-        if frame.at - self._ends_checked < waits:
+        last = self._ends_checked
+        if last is not None and (reading or frame.at - last < CHECK_S):
             return False
         self._ends_checked = frame.at
         now = self._goes_on(frame)

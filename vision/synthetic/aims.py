@@ -15,6 +15,7 @@ from calibration.table_map import TableMap
 from vision.frames import Image
 from vision.synthetic.camera import SyntheticCamera
 from vision.synthetic.harsh import KINDS
+from vision.synthetic.knocks import proportioned
 from vision.synthetic.layouts import as_discs, ball_somewhere, scattered
 from vision.synthetic.scene import RGB, Look, Moment, Scene, SceneHand, Shadow
 from vision.synthetic.variety import COLOURS, FELTS
@@ -73,14 +74,7 @@ def _aim(rng: np.random.Generator, size: tuple[int, int], fault: Fault) -> Aim:
 def _surface(rng: np.random.Generator) -> Surface:
     """Any board that is longer than wide: of a square one four turns look alike."""
     square, files = float(rng.uniform(32.0, 52.0)), int(rng.integers(8, 17))
-    return Surface(
-        files=files,
-        ranks=max(files + 1, int(rng.integers(14, 31))),
-        square_mm=square,
-        disc_mm=0.75 * square,
-        disc_height_mm=6.0,
-        ball_mm=(0.55 * square, 0.38 * square),
-    )
+    return proportioned(square, files, max(files + 1, int(rng.integers(14, 31))))
 
 
 def _mount(rng: np.random.Generator) -> Mount:

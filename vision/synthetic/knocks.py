@@ -154,13 +154,18 @@ def _streaked(image: Image, along: Floats) -> Image:
 
 def _surface(rng: np.random.Generator) -> Surface:
     square = float(rng.choice([36.0, 40.0, 44.0, 50.0]))
+    return proportioned(square, int(rng.choice([9, 11, 13])), int(rng.choice([16, 20, 24])))
+
+
+def proportioned(square_mm: float, files: int, ranks: int) -> Surface:
+    """A board whose discs and ball have the usual sizes beside its squares."""
     return Surface(
-        files=int(rng.choice([9, 11, 13])),
-        ranks=int(rng.choice([16, 20, 24])),
-        square_mm=square,
-        disc_mm=0.75 * square,
+        files=files,
+        ranks=ranks,
+        square_mm=square_mm,
+        disc_mm=0.75 * square_mm,
         disc_height_mm=6.0,
-        ball_mm=(0.55 * square, 0.38 * square),
+        ball_mm=(0.55 * square_mm, 0.38 * square_mm),
     )
 
 
