@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.border import borders
 from calibration.extent import Extent, extent, shows
 from calibration.grid import Stations, sighted, stations_on
 from calibration.markers import Markers
@@ -24,6 +25,10 @@ and below which every other line of the map is not there."""
 AROUND = 0.7
 """So much of what is around a felt (squares) is in the picture where the felt is not cut."""
 ON_LINE_MM, REACH_MM = 1.0, 3.0
+LINES_FIT = 0.6
+"""Share of the lines of either direction that lie on their places: 0.86 and more by a right map,
+measured, and below 0.2 where a row is missing or one too many.
+"""
 ON_FELT = 0.25
 """A marker farther inside the felt (squares) does not lie on the frame."""
 DECIDING = 3
@@ -48,10 +53,36 @@ def accepted(
         raise EyeProblem("calibration.cut")
     _check_squares(seen.squares(surface), surface)
     _check_spacing(image, table, surface)
-    if not seen.anchored:
+    if not seen.anchored or lines_fit(image, table, surface, ON_LINE_MM) < LINES_FIT:
         raise EyeProblem("calibration.no_grid")
     _check_markers(markers, table, surface)
+    decided = _markers_decide(markers, seen, table, surface)
+    _check_borders(image, table, surface, decided=decided)
     return table
+
+
+def borne_out(image: NDArray[np.uint8], table: TableMap, surface: Surface) -> None:
+    """Raises EyeProblem when the lines seen are not those of a felt that a person has shown: they
+    go on beyond it, or there are others between them.
+    """
+    seen = extent(image, table, surface, ROWS)
+    if not seen.wholly:
+        raise EyeProblem("calibration.cut")
+    _check_squares(seen.squares(surface), surface)
+    _check_squares(_by_spacing(image, table, surface), surface)
+    if seen.contradicts:
+        raise EyeProblem("corners.felt", files=surface.files, ranks=surface.ranks)
+
+
+def lines_fit(image: NDArray[np.uint8], table: TableMap, surface: Surface, near_mm: float) -> float:
+    """Share of the lines seen anywhere that lie on their places, of the direction where it is
+    smaller; lines are looked for from one ruled line half-way to the next.
+    """
+    stations = stations_on(surface)
+    offset, clear = sighted(image, table, stations, surface.square_mm / 2)
+    axis, near = stations.normal.argmax(1), np.abs(offset) < near_mm
+    shares = [near[clear & (axis == k)] for k in (0, 1)]
+    return min(float(share.mean()) if share.size else 0.0 for share in shares)
 
 
 def _check_squares(seen: tuple[int, int], surface: Surface) -> None:
@@ -61,6 +92,21 @@ def _check_squares(seen: tuple[int, int], surface: Surface) -> None:
             seen="{} × {}".format(*seen),
             board=f"{surface.files} × {surface.ranks}",
         )
+
+
+def _check_borders(
+    image: NDArray[np.uint8], table: TableMap, surface: Surface, *, decided: bool
+) -> None:
+    """Raises EyeProblem when the felt ends elsewhere, or its end is hidden: a board of one row
+    less fits as well. `decided`: markers tell where an end is that one cannot see.
+    """
+    at = [border.at for border in borders(image, table, surface)]
+    pairs = at[:2], at[2:]
+    if at == [0] * 4 or (decided and all(0 in pair for pair in pairs)):
+        return
+    files, ranks = (sum(off or 0 for off in pair) for pair in pairs)
+    _check_squares((surface.files + files, surface.ranks + ranks), surface)
+    raise EyeProblem("calibration.hidden")
 
 
 def _check_spacing(image: NDArray[np.uint8], table: TableMap, surface: Surface) -> None:

@@ -49,8 +49,8 @@ def from_corners(
     """From the four felt corners (0,0) (W,0) (W,L) (0,L) in the picture, square pixels and a
     centred principal point; with the picture, snapped to the ruled lines (the full camera).
 
-    Raises EyeProblem when the corners are no convex quadrangle, or not those of this felt: the
-    lines of a felt told a quarter turn wrong are squares too, but its corners lie elsewhere.
+    Raises EyeProblem when the corners are no convex quadrangle. Whether the lines are those of
+    this felt is not asked: `register_by_corners` does.
     """
     tries = from_corners_by_focal(corners_px, surface, size)
     if image is None:
@@ -63,18 +63,7 @@ def from_corners(
             best, best_residual = snapped, residual
         if best_residual < GOOD_FIT_MM:
             break
-    found = refined(image, best, surface)
-    if best_residual < float("inf") and _astray_mm(found, corners_px, surface) > surface.square_mm:
-        raise EyeProblem("corners.felt", files=surface.files, ranks=surface.ranks)
-    return found
-
-
-def _astray_mm(
-    table: TableMap, corners_px: Sequence[tuple[float, float]], surface: Surface
-) -> float:
-    """How far the corners told lie from the felt's by a map, at most."""
-    off = table.to_table(corners_px, 0.0) - surface.corners_mm
-    return float(np.linalg.norm(off, axis=1).max())
+    return refined(image, best, surface)
 
 
 def from_corners_by_focal(

@@ -26,6 +26,8 @@ MOST_RESIDUAL_MM = 3.0
 """A calibration worse than that is refused."""
 FEWEST_SEEN = 0.25
 """Share of the ruled lines that must be seen for a grid to be believed."""
+BRIGHTEST, DIM = 0.99, 60.0
+"""A picture whose brightest hundredth is no brighter (grey levels) is too dark where it fails."""
 EDGE_WEIGHT = 1.0
 TRIED, REFINED = 5, 3
 FEW_POINTS, ENOUGH_POINTS = 200, 400
@@ -94,16 +96,24 @@ def _first_right(
         try:
             table = accepted(image, start.refined(image, surface), surface, markers)
             table = _again(image, table, surface).refined(image, surface)
-            measured = _measured(image, table, surface)
+            well = good_quality(image, table, surface)
         except EyeProblem as problem:
             problems.append(problem)
         else:
-            return table, measured
+            return table, well
     unclear = EyeProblem("calibration.no_grid")
-    raise next((problem for problem in problems if problem.key != unclear.key), unclear)
+    worst = next((problem for problem in problems if problem.key != unclear.key), unclear)
+    if worst.key in {unclear.key, "calibration.hidden"} and _dark(image):
+        raise EyeProblem("calibration.dark")
+    raise worst
 
 
-def _measured(image: NDArray[np.uint8], table: TableMap, surface: Surface) -> Quality:
+def _dark(image: NDArray[np.uint8]) -> bool:
+    return float(np.quantile(image.max(axis=2), BRIGHTEST)) < DIM
+
+
+def good_quality(image: NDArray[np.uint8], table: TableMap, surface: Surface) -> Quality:
+    """How good a map is; EyeProblem when it is too bad to judge by, or hardly a line is seen."""
     measured = quality(image, table, surface)
     if measured.seen < FEWEST_SEEN or not np.isfinite(measured.residual_mm):
         raise EyeProblem("calibration.no_grid")

@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from calibration.pose import from_corners
+from calibration.by_corners import register_by_corners
 from calibration.problem import EyeProblem
 from calibration.registration import register, turned
 from calibration.table_map import TableMap
@@ -94,14 +94,14 @@ def score_picture(truth: Path, calibration: Calibration) -> PictureScore:
 
 
 def table_for(scene: Scene, image: Image, calibration: Calibration) -> TableMap | None:
-    """The map by the way of calibration asked for; None when the picture registers by itself in
-    vain. Without markers the table may come out turned by 180°: either turn is right.
+    """The map by the way of calibration asked for; None when the picture is refused. Without
+    markers the table may come out turned by 180°: either turn is right.
     """
     if calibration == "given":
         return scene.table
-    if calibration == "corners":
-        return from_corners(scene.corners_px, scene.surface, scene.table.lens.size, image)
     try:
+        if calibration == "corners":
+            return register_by_corners(image, scene.surface, scene.corners_px).table
         found = register(image, scene.surface)
     except EyeProblem:
         return None

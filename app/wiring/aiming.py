@@ -9,7 +9,8 @@ import numpy as np
 
 from app.rulebook.words import Phrase, phrase
 from app.ui.aiming import Fit, HomeSide, Picture, Points, Region
-from app.wiring.registering import found_by_corners, stored_as
+from app.wiring.registering import stored_as
+from calibration.by_corners import register_by_corners
 from calibration.drift import found_again
 from calibration.grid import residual_mm
 from calibration.history import keep, newest, rotation_deg
@@ -26,7 +27,15 @@ from vision.frames import Image
 HOMES: dict[int, HomeSide] = {0: "left", 90: "top", 180: "right", 270: "bottom"}
 """By `rotation_deg`."""
 STEPS = 25
-TOLD = ("calibration.refused", "calibration.cut", "calibration.squares", "calibration.markers")
+TOLD = (
+    "calibration.refused",
+    "calibration.cut",
+    "calibration.squares",
+    "calibration.markers",
+    "calibration.hidden",
+    "calibration.dark",
+    "corners.felt",
+)
 """Problems that the window tells in its own words, by the same names."""
 
 
@@ -113,7 +122,7 @@ class Aimed:
         if corners_px is None:
             return register(image, self._surface)
         corners = [(float(x), float(y)) for x, y in corners_px]
-        return found_by_corners(image, self._surface, corners)
+        return register_by_corners(image, self._surface, corners)
 
     def _kept(self) -> StoredCalibration | None:
         image = self._newest()
@@ -155,7 +164,7 @@ def _said(problem: EyeProblem) -> Phrase:
     """Why the camera was not found, in the words of the window."""
     if problem.key in TOLD:
         args = {name: str(value) for name, value in problem.args_.items()}
-        return phrase(f"ui.aim.{problem.key.removeprefix('calibration.')}", **args)
+        return phrase(f"ui.aim.{problem.key.partition('.')[2]}", **args)
     return phrase("ui.aim.order" if problem.key.startswith("corners.") else "ui.aim.no_grid")
 
 

@@ -13,8 +13,9 @@ from app.wiring.boards import board_named
 from app.wiring.camera import Camera
 from app.wiring.language import SPEAKING, Voice
 from app.wiring.places import calibrations_folder
-from app.wiring.registering import found_by_corners, stored_as
+from app.wiring.registering import stored_as
 from app.wiring.viewpoint import parse_corners
+from calibration.by_corners import register_by_corners
 from calibration.history import keep, rotation_deg
 from calibration.overwriting import refuse_overwriting
 from calibration.picture_file import load_picture
@@ -122,7 +123,7 @@ def _image_of(camera: str, rows: RowTime) -> Image:
 def _best(images: list[Image], surface: Surface, corners: str) -> Registration:
     """The registration of the picture that shows most of the lines, best."""
     if corners:
-        return found_by_corners(images[0], surface, parse_corners(corners))
+        return register_by_corners(images[0], surface, parse_corners(corners))
     found: list[Registration] = []
     last: EyeProblem | None = None
     for image in images:

@@ -1,22 +1,8 @@
-"""A camera registered by what a person told, and what is kept of a registration."""
+"""What is kept of a registration."""
 
-from calibration.pose import from_corners
-from calibration.quality import quality
-from calibration.registration import Registration, accept
+from calibration.registration import Registration
 from calibration.store import StoredCalibration
 from calibration.surface import Surface
-from vision.frames import Image
-
-
-def found_by_corners(
-    image: Image, surface: Surface, corners: list[tuple[float, float]]
-) -> Registration:
-    """The full camera from four touched corners; EyeProblem when the lines lie elsewhere."""
-    size = (image.shape[1], image.shape[0])
-    table = from_corners(corners, surface, size, image)
-    measured = quality(image, table, surface)
-    accept(measured)
-    return Registration(table=table, method="corners", quality=measured, home_known=True)
 
 
 def stored_as(source: str, found: Registration, surface: Surface) -> StoredCalibration:

@@ -10,7 +10,7 @@ from app.rehearsal.stage import surface_of
 from app.rulebook.board import Board
 from app.rulebook.words import Problem
 from app.wiring.boards import board_named
-from calibration.pose import from_corners
+from calibration.by_corners import register_by_corners
 from calibration.problem import EyeProblem
 from calibration.registration import register
 from calibration.store import load_calibration
@@ -87,8 +87,7 @@ def from_clicks(corners: str, board: str) -> Viewpoint:
     surface = surface_of(known)
 
     def table_for(image: Image) -> TableMap:
-        size = (image.shape[1], image.shape[0])
-        return from_corners(points, surface, size, image)
+        return register_by_corners(image, surface, points).table
 
     return Viewpoint(board=known, surface=surface, table_for=table_for)
 
