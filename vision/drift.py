@@ -7,6 +7,7 @@ from calibration.drift import Shift, apart_mm, found_again, holds, posed, view_s
 from calibration.extent import extent
 from calibration.surface import Surface
 from calibration.table_map import TableMap
+from vision.aside import Aside, Found, at_once
 from vision.frames import Frame
 
 CHECK_S, STIRRED_S = 1.0, 0.05
@@ -30,10 +31,13 @@ taken when it is so much better."""
 
 
 class DriftWatch:
-    """Feed frames in order of time. While `paused` nothing the eye measures is to be believed."""
+    """Feed frames in order of time. While `paused` nothing the eye measures is to be believed.
+    `aside` is how a picture is registered anew, which takes seconds.
+    """
 
-    def __init__(self, surface: Surface, table: TableMap) -> None:
+    def __init__(self, surface: Surface, table: TableMap, aside: Aside = at_once) -> None:
         self.surface, self.table = surface, table
+        self._aside = aside
         self.paused = False
         self.off_mm: float | None = None
         """How far the view lay from its map when last checked, None while that is not known."""
@@ -136,12 +140,13 @@ class DriftWatch:
                 if holds(frame.image, found, self.surface):
                     self._polish_at = frame.at + POLISH_S
                     return self._take(frame, found)
-        elif frame.at - seek.tried < seek.wait:
+        elif frame.at - seek.tried < seek.wait and not seek.registered:
             return None
-        seek.found = found_again(frame.image, self.table, self.surface)
+        seek.found = seek.anew() or found_again(frame.image, self.table, self.surface)
         seek.tried = frame.at
         if seek.found is None:
             self._missed(frame)
+            seek.found = seek.anew()
         if seek.found is not None:
             left = view_shift(frame.image, seek.found, self.surface)
             seek.left_mm = 0.0 if left is None else left.most_mm
@@ -152,10 +157,11 @@ class DriftWatch:
         seek = self._seek
         seek.failed += 1
         seek.wait = min(SEEK_MOST_S, seek.wait * 1.5)
-        if seek.failed < FULL_AFTER or frame.at - seek.full < FULL_S:
+        if seek.failed < FULL_AFTER or frame.at - seek.full < FULL_S or seek.anew_found is not None:
             return
         seek.full = frame.at
-        seek.found = registered_anew(frame.image, self.table, self.surface)
+        image, table, surface = frame.image, self.table, self.surface
+        seek.anew_found = self._aside(lambda: registered_anew(image, table, surface))
 
 
 class _Seeking:
@@ -166,3 +172,16 @@ class _Seeking:
         self.left_mm = 0.0
         self.tried, self.wait = -1e9, SEEK_S
         self.failed, self.full = 0, -1e9
+        self.anew_found: Found | None = None
+
+    @property
+    def registered(self) -> bool:
+        """Whether a picture was registered anew, or in vain, and nobody has asked yet."""
+        return self.anew_found is not None and self.anew_found.done()
+
+    def anew(self) -> TableMap | None:
+        """The map of the picture registered anew, asked for once; None while there is none."""
+        if self.anew_found is None or not self.anew_found.done():
+            return None
+        found, self.anew_found = self.anew_found.result(), None
+        return found

@@ -12,6 +12,7 @@ import numpy as np
 
 from calibration.surface import Surface
 from calibration.table_map import TableMap
+from vision.aside import Aside, at_once
 from vision.change import MotionGate, Reduction
 from vision.drift import DriftWatch
 from vision.follow import BallFollower
@@ -47,10 +48,18 @@ class _Clock:
 
 
 class Eye:
-    """Reads frames of one camera over one surface. Feed frames in order of time."""
+    """Reads frames of one camera over one surface. Feed frames in order of time. `aside` is how
+    a view that was lost is registered anew: at once, or, live, beside the frames.
+    """
 
-    def __init__(self, surface: Surface, table: TableMap, palette: Palette | None = None) -> None:
-        self.surface = surface
+    def __init__(
+        self,
+        surface: Surface,
+        table: TableMap,
+        palette: Palette | None = None,
+        aside: Aside = at_once,
+    ) -> None:
+        self.surface, self._aside = surface, aside
         self.tracker, self._prints = Tracker(surface), Prints(surface=surface)
         self._reader = LayoutReader(surface, palette)
         self._layout = self._settled = Layout()
@@ -58,7 +67,7 @@ class Eye:
 
     def aim(self, table: TableMap) -> None:
         """Look through another map from now on (the camera was moved); all is read again."""
-        self.drift = DriftWatch(self.surface, table)
+        self.drift = DriftWatch(self.surface, table, self._aside)
         self._look_through(table)
 
     def _look_through(self, table: TableMap) -> None:

@@ -16,6 +16,7 @@ from calibration.store import load_calibration
 from calibration.surface import Surface
 from calibration.table_map import TableMap
 from vision.annotate import Drawing, annotate
+from vision.aside import Aside, at_once, beside
 from vision.board_told import surface_told
 from vision.eye import Eye
 from vision.files import colourless
@@ -85,7 +86,9 @@ def watch(
             if colourless(first.image):
                 _remark(EyeProblem("picture.grey", path=source), tongue)
             show = Showing(out, first.image, headless=headless)
-            looker = Looker(surface, table, None if known is None else known.palette, tongue)
+            palette = None if known is None else known.palette
+            aside = beside if isinstance(frames, LiveFrames) else at_once
+            looker = Looker(surface, table, palette, tongue, aside)
             ended = (first.at + seconds) if seconds is not None else np.inf
             told = [
                 _shown(looker, show, frame) for frame in _until(first, frames, ended, show, tongue)
@@ -140,9 +143,14 @@ class Looker:
     """The eye and the watch over flights, and what they see as a picture."""
 
     def __init__(
-        self, surface: Surface, table: TableMap, palette: Palette | None, tongue: Language
+        self,
+        surface: Surface,
+        table: TableMap,
+        palette: Palette | None,
+        tongue: Language,
+        aside: Aside = at_once,
     ) -> None:
-        self.eye = Eye(surface, table, palette)
+        self.eye = Eye(surface, table, palette, aside)
         self._surface, self._words = surface, CAPTION[tongue]
         self._flights = FlightWatch(surface, table.eye_mm)
         self._trail: list[tuple[float, float]] = []

@@ -12,9 +12,11 @@ from app.wiring.viewpoint import from_board, viewpoint
 from calibration.problem import EyeProblem
 from calibration.surface import Surface
 from calibration.table_map import TableMap
+from vision.aside import at_once, beside
 from vision.eye import Eye
 from vision.files import colourless
 from vision.frames import Image
+from vision.live_frames import LiveFrames
 from vision.picture import check_size
 from vision.sources import open_frames
 
@@ -31,7 +33,9 @@ class LiveEye:
         url, board, calibration, corners = eyes
         view = viewpoint(board, None, calibration, corners) or from_board(board)
         told = calibration is not None or bool(corners)
-        self.camera = Camera(open_frames(url, {}))
+        frames = open_frames(url, {})
+        self._aside = beside if isinstance(frames, LiveFrames) else at_once
+        self.camera = Camera(frames)
         frame = self.camera.newest
         if frame is None:
             self.camera.close()
@@ -62,7 +66,7 @@ class LiveEye:
         """The eye at work. Raises Problem while it is not known where it looks from."""
         if self.table is None:
             raise Problem("cli.play.not_set_up")
-        self._eye = Eye(self.surface, self.table, self._palette)
+        self._eye = Eye(self.surface, self.table, self._palette, self._aside)
         return EyeSight(self._eye, self.surface)
 
     def picture(self) -> LivePicture | None:
