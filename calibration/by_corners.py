@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.acceptance import LINES_FIT, ON_LINE_MM, borne_out, lines_fit
+from calibration.border import borders
 from calibration.pose import from_corners, from_corners_by_focal
 from calibration.problem import EyeProblem
 from calibration.registration import Registration, good_quality
@@ -16,8 +17,10 @@ from calibration.surface import Surface
 from calibration.table_map import TableMap
 
 Corners = Sequence[tuple[float, float]]
-ASTRAY = 0.5
-"""No corner is touched farther from the felt's (squares): the map may be another square's."""
+ASTRAY, FAR_ASTRAY = 0.5, 1.0
+"""So far from the felt's a corner may be touched (squares), or the map may be another square's; so
+far where the felt is seen to end all around as the map says.
+"""
 NEAR = 0.2
 """How near its place a line lies by a map from corners alone (squares)."""
 OTHERS = (-2, -1, 0, 1, 2)
@@ -44,9 +47,12 @@ def _fitted(image: NDArray[np.uint8], surface: Surface, corners_px: Corners) -> 
     """
     table = from_corners(corners_px, surface, (image.shape[1], image.shape[0]), image)
     off = table.to_table(corners_px, 0.0) - surface.corners_mm
-    if np.linalg.norm(off, axis=1).max() > ASTRAY * surface.square_mm:
+    astray = float(np.linalg.norm(off, axis=1).max()) / surface.square_mm
+    if astray > FAR_ASTRAY or lines_fit(image, table, surface, ON_LINE_MM) < LINES_FIT:
         return None
-    return table if lines_fit(image, table, surface, ON_LINE_MM) > LINES_FIT else None
+    if astray > ASTRAY and any(border.at != 0 for border in borders(image, table, surface)):
+        return None
+    return table
 
 
 def _unfit(image: NDArray[np.uint8], surface: Surface, corners_px: Corners) -> EyeProblem:

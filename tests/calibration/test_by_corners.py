@@ -19,6 +19,7 @@ FIXTURES = Path(__file__).parents[1] / "vision" / "fixtures"
 TRUTH = read_scene(FIXTURES / "crests.json")
 PICTURE = load_picture(FIXTURES / "crests.jpg")
 Corners = list[tuple[float, float]]
+SQUARE_MM = TRUTH.surface.square_mm
 
 
 def touched(x_mm: float = 0.0, y_mm: float = 0.0) -> Corners:
@@ -27,13 +28,20 @@ def touched(x_mm: float = 0.0, y_mm: float = 0.0) -> Corners:
     return [(float(u), float(v)) for u, v in TRUTH.table.to_image(np.pad(at, ((0, 0), (0, 1))))]
 
 
+def one_astray() -> Corners:
+    """One of them is touched two thirds of a square beside the felt's."""
+    return [*touched()[:3], touched(0.0, SQUARE_MM * 2 / 3)[3]]
+
+
 def refusal(image: Image, surface: Surface, corners: Corners) -> EyeProblem:
     with pytest.raises(EyeProblem) as refused:
         register_by_corners(image, surface, corners)
     return refused.value
 
 
-@pytest.mark.parametrize("corners", [touched(), touched(9.0, -9.0), list(TRUTH.corners_px)])
+@pytest.mark.parametrize(
+    "corners", [touched(), touched(9.0, -9.0), one_astray(), list(TRUTH.corners_px)]
+)
 def test_corners_touched_well_or_less_well_give_the_map(corners: Corners) -> None:
     found = register_by_corners(PICTURE, TRUTH.surface, corners)
     assert apart_mm(found.table, TRUTH.table, TRUTH.surface) < 1.0

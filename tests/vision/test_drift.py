@@ -1,7 +1,6 @@
 """The eye over a knocked camera: noticed, paused, found again, and nothing told meanwhile."""
 
 import json
-import threading
 from dataclasses import replace
 
 import cv2
@@ -16,7 +15,6 @@ from calibration.table_map import TableMap
 from tests.vision.staged import SIZE, at_square, camera_over, settled, shown
 from vision import evaluate_bumps
 from vision.__main__ import app
-from vision.aside import Found, Search, beside
 from vision.change import FACTOR, Reduction, carried_over
 from vision.drift import BUMPED_MM, DriftWatch
 from vision.evaluate_bumps import BumpScore, differs
@@ -155,53 +153,6 @@ def test_while_the_lines_disagree_nothing_is_read() -> None:
         image = np.asarray(cv2.warpAffine(shown(BEFORE, SCENE, 0.1).image, warp, SIZE), np.uint8)
         assert watch.look(Frame(at=0.2, image=image), reading=True) is None
         assert watch.doubtful or watch.paused
-
-
-def test_a_view_far_from_its_map_is_registered_anew() -> None:
-    """Two squares away and turned: farther than any knock, and found all the same."""
-    watch = DriftWatch(SURFACE, TABLE)
-    watch.look(shown(BEFORE, SCENE, 0.0), reading=True)
-    far = camera(moved(60.0, 70.0))
-    watch.paused = True
-    found: TableMap | None = None
-    image = far.render(SCENE, 0.0)
-    for k in range(1, 40):
-        found = watch.look(Frame(at=0.5 * k, image=image), reading=True) or found
-    assert found is not None
-    assert not watch.paused
-
-
-def test_frames_are_looked_at_while_a_view_is_registered_anew_beside_them(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """The search holds until it is let go: no frame waits for it, and what it found is used."""
-    monkeypatch.setattr("vision.drift.found_again", lambda *_: None)
-    free, over = threading.Event(), threading.Event()
-    begun: list[Search] = []
-
-    def held(search: Search) -> Found:
-        def searching() -> TableMap | None:
-            free.wait(60.0)
-            return search()
-
-        begun.append(search)
-        found = beside(searching)
-        found.add_done_callback(lambda _: over.set())
-        return found
-
-    watch, far = DriftWatch(SURFACE, TABLE, held), camera(moved(60.0, 70.0))
-    watch.look(shown(BEFORE, SCENE, 0.0), reading=True)
-    watch.paused = True
-    image = far.render(SCENE, 0.0)
-    told = [watch.look(Frame(at=0.5 * k, image=image)) for k in range(1, 60)]
-    assert told == [None] * 59
-    assert len(begun) == 1
-    free.set()
-    assert over.wait(60.0)
-    told = [watch.look(Frame(at=30.0 + 0.5 * k, image=image)) for k in range(3)]
-    assert not watch.paused
-    assert any(table is not None for table in told)
-    assert apart_mm(watch.table, far.table, SURFACE) < 0.5
 
 
 @pytest.mark.parametrize("degrees", [2.0, 3.0, -3.5])
