@@ -25,9 +25,12 @@ and below which every other line of the map is not there."""
 AROUND = 0.7
 """So much of what is around a felt (squares) is in the picture where the felt is not cut."""
 ON_LINE_MM, REACH_MM = 1.0, 3.0
-LINES_FIT = 0.6
+AROUND_LINE = 0.4
+"""So far around its place a line is looked for (squares): half-way to the next may be another."""
+LINES_FIT, NONE_FIT = 0.6, 0.3
 """Share of the lines of either direction that lie on their places: 0.86 and more by a right map,
-measured, and below 0.2 where a row is missing or one too many.
+measured, and below 0.2 where a row is missing or one too many. Where less than NONE_FIT do in both
+directions, the map has nothing to do with the grid.
 """
 ON_FELT = 0.25
 """A marker farther inside the felt (squares) does not lie on the frame."""
@@ -51,9 +54,12 @@ def accepted(
         seen = extent(image, table, surface, ROWS)
     if seen.cut and not _markers_decide(markers, seen, table, surface):
         raise EyeProblem("calibration.cut")
+    across, along = lines_fit(image, table, surface, ON_LINE_MM)
+    if max(across, along) < NONE_FIT:
+        raise EyeProblem("calibration.no_grid")  # what it counts is no board's squares
     _check_squares(seen.squares(surface), surface)
     _check_spacing(image, table, surface)
-    if not seen.anchored or lines_fit(image, table, surface, ON_LINE_MM) < LINES_FIT:
+    if not seen.anchored or min(across, along) < LINES_FIT:
         raise EyeProblem("calibration.no_grid")
     _check_markers(markers, table, surface)
     decided = _markers_decide(markers, seen, table, surface)
@@ -74,15 +80,17 @@ def borne_out(image: NDArray[np.uint8], table: TableMap, surface: Surface) -> No
         raise EyeProblem("corners.felt", files=surface.files, ranks=surface.ranks)
 
 
-def lines_fit(image: NDArray[np.uint8], table: TableMap, surface: Surface, near_mm: float) -> float:
-    """Share of the lines seen anywhere that lie on their places, of the direction where it is
-    smaller; lines are looked for from one ruled line half-way to the next.
+def lines_fit(
+    image: NDArray[np.uint8], table: TableMap, surface: Surface, near_mm: float
+) -> tuple[float, float]:
+    """Share of the lines x = const and y = const seen anywhere that lie on their places; they are
+    looked for from one ruled line nearly half-way to the next.
     """
     stations = stations_on(surface)
-    offset, clear = sighted(image, table, stations, surface.square_mm / 2)
+    offset, clear = sighted(image, table, stations, AROUND_LINE * surface.square_mm)
     axis, near = stations.normal.argmax(1), np.abs(offset) < near_mm
-    shares = [near[clear & (axis == k)] for k in (0, 1)]
-    return min(float(share.mean()) if share.size else 0.0 for share in shares)
+    across, along = (near[clear & (axis == k)] for k in (0, 1))
+    return float(across.sum() / max(1, across.size)), float(along.sum() / max(1, along.size))
 
 
 def _check_squares(seen: tuple[int, int], surface: Surface) -> None:

@@ -48,7 +48,7 @@ def _fitted(image: NDArray[np.uint8], surface: Surface, corners_px: Corners) -> 
     table = from_corners(corners_px, surface, (image.shape[1], image.shape[0]), image)
     off = table.to_table(corners_px, 0.0) - surface.corners_mm
     astray = float(np.linalg.norm(off, axis=1).max()) / surface.square_mm
-    if astray > FAR_ASTRAY or lines_fit(image, table, surface, ON_LINE_MM) < LINES_FIT:
+    if astray > FAR_ASTRAY or min(lines_fit(image, table, surface, ON_LINE_MM)) < LINES_FIT:
         return None
     if astray > ASTRAY and any(border.at != 0 for border in borders(image, table, surface)):
         return None
@@ -70,7 +70,7 @@ def _unfit(image: NDArray[np.uint8], surface: Surface, corners_px: Corners) -> E
 
     def fit(board: Surface) -> float:
         table = from_corners_by_focal(corners_px, board, size)[0]
-        return lines_fit(image, table, board, near)
+        return min(lines_fit(image, table, board, near))
 
     other = max(boards, key=fit)
     if other != surface and _told_right(image, other, corners_px):

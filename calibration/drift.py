@@ -11,6 +11,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.border import borders
 from calibration.extent import extent
 from calibration.grid import LineSightings, Stations, sight_lines, stations_on
 from calibration.pose import Freedom, snap
@@ -154,9 +155,13 @@ def _on_the_felt(image: NDArray[np.uint8], table: TableMap, surface: Surface) ->
 
 
 def holds(image: NDArray[np.uint8], table: TableMap, surface: Surface) -> bool:
-    """Whether a map is the view's: the ruled lines agree, and end where it says."""
+    """Whether a map is the view's: the ruled lines agree, and neither they nor the felt are seen
+    to end elsewhere than it says.
+    """
     shift = view_shift(image, table, surface)
-    return shift is not None and shift.sure and extent(image, table, surface).anchored
+    if shift is None or not shift.sure or not extent(image, table, surface).anchored:
+        return False
+    return not any(border.at for border in borders(image, table, surface))
 
 
 def apart_mm(one: TableMap, other: TableMap, surface: Surface) -> float:

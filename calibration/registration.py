@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.acceptance import accepted
 from calibration.bundle import LinePoints, fit_camera
-from calibration.felt_alone import felt_alone
+from calibration.felt_alone import felt_alone, leaves_picture
 from calibration.grid import sight_lines
 from calibration.lattice import Lattice, find_lattices
 from calibration.markers import Markers, corner_guesses, find_markers, home_agrees
@@ -105,6 +105,8 @@ def _first_right(
     worst = next((problem for problem in problems if problem.key != unclear.key), unclear)
     if worst.key in {unclear.key, "calibration.hidden"} and _dark(image):
         raise EyeProblem("calibration.dark")
+    if worst is unclear and leaves_picture(image):
+        raise EyeProblem("calibration.cut")
     raise worst
 
 

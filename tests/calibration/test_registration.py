@@ -10,7 +10,7 @@ import pytest
 from calibration.acceptance import accepted
 from calibration.bundle import fit_camera
 from calibration.drift import apart_mm
-from calibration.felt_alone import felt_alone
+from calibration.felt_alone import felt_alone, leaves_picture
 from calibration.grid import sight_lines
 from calibration.markers import corner_guesses, find_markers, home_agrees
 from calibration.picture_file import load_picture
@@ -167,6 +167,18 @@ def test_a_felt_not_wholly_in_the_picture_is_refused(share: float) -> None:
         assert problem.key == "calibration.cut"
         assert "not wholly in the picture" in problem.sentence("en")
         assert "tout entier dans l’image" in problem.sentence("fr")
+
+
+def test_where_a_corner_of_the_felt_is_all_that_is_seen_no_squares_are_counted() -> None:
+    """Combs of as many lines lie on anything then: what they count is nothing."""
+    whole = PICTURES["crests"]
+    high, wide = whole.shape[:2]
+    corner = np.ascontiguousarray(whole[: high // 2, : wide // 2])
+    blurred = np.asarray(cv2.GaussianBlur(corner, (0, 0), 2.5), np.uint8)
+    for part in (corner, blurred):
+        assert refusal(part, CRESTS.surface).key == "calibration.cut"
+    assert leaves_picture(corner)
+    assert not leaves_picture(whole)
 
 
 @pytest.mark.parametrize(("files", "ranks"), [(-2, -2), (0, 2), (-1, 0)])
