@@ -54,6 +54,11 @@ class DriftWatch:
         """Whether the lines did not agree when last looked at: a view that swings, perhaps."""
         return self._doubts > 0
 
+    @property
+    def _swings(self) -> bool:
+        """Whether the view was found so lately that it may not have come to rest yet."""
+        return self._polish_at is not None
+
     def look(
         self, frame: Frame, *, reading: bool = False, stirred: bool = False
     ) -> TableMap | None:
@@ -67,7 +72,8 @@ class DriftWatch:
         soon = stirred or self.doubtful
         if soon:
             self._ends_checked = None
-        if not reading and frame.at - self._checked < (STIRRED_S if soon else CHECK_S):
+        often = soon or self._swings
+        if not reading and frame.at - self._checked < (STIRRED_S if often else CHECK_S):
             return None
         self._checked = frame.at
         shift = view_shift(frame.image, self.table, self.surface)
@@ -90,7 +96,8 @@ class DriftWatch:
         self._doubts = self._doubts + 1 if self._slipped(frame, reading=reading) else 0
         self.off_mm = shift.since(usual).most_mm
         self.paused = self.off_mm > BUMPED_MM or self._doubts >= DOUBTS
-        self._crept = self._crept + 1 if self.off_mm > CREPT_MM and not self.paused else 0
+        creeps = self.off_mm > CREPT_MM and not (self.paused or self._swings)
+        self._crept = self._crept + 1 if creeps else 0
         if self._crept < DOUBTS:
             return None
         self._crept = 0
@@ -129,18 +136,13 @@ class DriftWatch:
         return table
 
     def _sought(self, frame: Frame) -> TableMap | None:
-        """A map for the view after a knock: found in one frame, still right in a later one."""
+        """A map for the view after a knock: found in one frame, right in all until a later one."""
         seek = self._seek
         if seek.found is not None:
-            if frame.at - seek.tried < CONFIRM_S:
-                return None
-            shift = view_shift(frame.image, seek.found, self.surface)
-            if shift is not None and shift.sure and shift.most_mm < STEADY_MM + seek.left_mm:
-                found = posed(frame.image, seek.found, self.surface)
-                if holds(frame.image, found, self.surface):
-                    self._polish_at = frame.at + POLISH_S
-                    return self._take(frame, found)
-        elif frame.at - seek.tried < seek.wait and not seek.registered:
+            if self._is_steady(frame, seek.found):
+                return self._confirmed(frame, seek.found)
+            seek.found = None
+        if frame.at - seek.tried < seek.wait and not seek.registered:
             return None
         seek.found = seek.anew() or found_again(frame.image, self.table, self.surface)
         seek.tried = frame.at
@@ -150,7 +152,27 @@ class DriftWatch:
         if seek.found is not None:
             left = view_shift(frame.image, seek.found, self.surface)
             seek.left_mm = 0.0 if left is None else left.most_mm
+            seek.wait = SEEK_S
         return None
+
+    def _is_steady(self, frame: Frame, found: TableMap) -> bool:
+        """Whether the view still is where it was found: a swing comes by there again and again,
+        and is elsewhere between.
+        """
+        shift = view_shift(frame.image, found, self.surface)
+        steady = STEADY_MM + self._seek.left_mm
+        return shift is not None and shift.sure and shift.most_mm < steady
+
+    def _confirmed(self, frame: Frame, found: TableMap) -> TableMap | None:
+        """A view that stayed long enough, its map fitted to what is seen by now."""
+        if frame.at - self._seek.tried < CONFIRM_S:
+            return None
+        found = posed(frame.image, found, self.surface)
+        if not holds(frame.image, found, self.surface):
+            self._seek.found = None
+            return None
+        self._polish_at = frame.at + POLISH_S
+        return self._take(frame, found)
 
     def _missed(self, frame: Frame) -> None:
         """No map near the last one: wait longer each time, now and then register all anew."""

@@ -162,11 +162,16 @@ class LayoutReader:
         ball: SeenBall,
         near: tuple[float, float],
     ) -> SeenBall:
-        """The ball where it was followed to, in the last resort believed to lie there."""
+        """The ball where it was followed to, in the last resort believed to lie there: nothing
+        there has its shape, nor has anything that has come to lie elsewhere.
+        """
         shaped = find_ball(*where, discs, near, self._felt)
-        if shaped is None or _apart(shaped, near) >= SAME_BALL_MM:
-            return resting(ball, discs, where)
-        return _measured_twice(where, discs, shaped, near)
+        if shaped is not None and _apart(shaped, near) < SAME_BALL_MM:
+            return _measured_twice(where, discs, shaped, near)
+        loose = find_ball(*where, discs, felt=self._felt)
+        if loose and loose.on_disc is None and self._lay.is_new(where[:2], loose):
+            return loose
+        return resting(ball, discs, where)
 
     def _unfollowed(
         self, where: Where, discs: tuple[SeenDisc, ...], lies: SeenBall | None

@@ -134,6 +134,35 @@ def test_a_map_that_never_fitted_is_left_alone() -> None:
         assert not eye.look(shown(BEFORE, SCENE, k / 30)).paused
 
 
+def sought(watch: DriftWatch) -> float:
+    """A knock is noticed and a map found, which is not believed yet; the time (s) of that."""
+    watch.look(shown(BEFORE, SCENE, 0.0), reading=True)
+    assert watch.look(shown(AFTER, SCENE, 1.0), reading=True) is None
+    assert watch.paused
+    assert watch.look(shown(AFTER, SCENE, 1.1)) is None
+    return 1.1
+
+
+def test_a_view_is_not_found_where_a_swing_only_comes_by() -> None:
+    watch = DriftWatch(SURFACE, TABLE)
+    began, swung = sought(watch), camera(moved(14.0, -7.0))
+    views = (swung, swung, AFTER)
+    told = [watch.look(shown(seen, SCENE, began + (k + 1) / 30)) for k, seen in enumerate(views)]
+    assert told == [None] * 3
+    assert watch.paused
+
+
+def test_a_view_that_swings_on_after_it_was_found_is_noticed_at_once() -> None:
+    watch = DriftWatch(SURFACE, TABLE)
+    began, swung = sought(watch), camera(moved(11.0, -7.0))
+    for k in range(1, 4):
+        watch.look(shown(AFTER, SCENE, began + k / 30))
+    assert not watch.paused
+    for k in range(4, 7):
+        watch.look(shown(swung, SCENE, began + k / 30))
+    assert watch.paused
+
+
 def test_a_dark_room_says_nothing_of_the_view() -> None:
     watch = DriftWatch(SURFACE, TABLE)
     dark = np.full((540, 960, 3), 6, np.uint8)

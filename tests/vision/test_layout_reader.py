@@ -108,6 +108,19 @@ def test_a_ball_does_not_turn_up_where_nothing_changed(monkeypatch: pytest.Monke
     assert abs(seen.ball.x_mm - rest[0]) + abs(seen.ball.y_mm - rest[1]) < 6.0
 
 
+def test_a_ball_is_not_believed_to_lie_in_its_hole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It leapt, and what it left bare was followed; its colour is the felt's all over."""
+    reader = learned()
+    before = read(reader, SCENE)
+    felt_like = SeenBall(x_mm=60.0, y_mm=60.0, sigma_mm=2.5)
+    monkeypatch.setattr("vision.layout_reader.BallLook.find", lambda *_: felt_like)
+    hole = SeenBall(x_mm=BALL.x_mm + 12.0, y_mm=BALL.y_mm + 5.0, sigma_mm=1.9)
+    known = Known(layout=replace(before, ball=hole), near=(hole.x_mm, hole.y_mm))
+    seen = read(reader, replace(SCENE, ball=SceneBall(x_mm=140.0, y_mm=540.0)), known)
+    assert seen.ball is not None
+    assert abs(seen.ball.x_mm - 140.0) + abs(seen.ball.y_mm - 540.0) < 3.0
+
+
 @pytest.mark.parametrize("followed", [None, (DISCS[8].x_mm, DISCS[8].y_mm)])
 def test_a_ball_put_where_none_lay_ends_a_wrong_belief(
     followed: tuple[float, float] | None,

@@ -19,6 +19,8 @@ from vision.synthetic import (
     SyntheticCamera,
     default_view,
 )
+from vision.synthetic.acting import edge_in_reach
+from vision.synthetic.knocks import proportioned
 
 SURFACE = ruled(
     RuledLine(a=(0, 480), b=(520, 480)), RuledLine(a=(0, 400), b=(520, 400), dashed=True)
@@ -151,6 +153,13 @@ def test_a_hand_comes_in_over_its_edge(camera: SyntheticCamera, edge: str) -> No
         u, v = camera.table.to_image([(x, y, 0.0)])[0]
         patch = delta[int(v) - 12 : int(v) + 12, int(u) - 12 : int(u) + 12]
         assert (patch.mean() > 30) == (other == edge)
+
+
+def test_no_arm_comes_from_farther_than_arms_reach() -> None:
+    """One that did would end over the board, which no real one does."""
+    board, rng = proportioned(50.0, 11, 24), np.random.default_rng(4)
+    edges = {edge_in_reach(rng, board, (275.0, 960.0)) for _ in range(40)}
+    assert edges == {"N", "W", "E"}
 
 
 def test_frames_are_cheap(camera: SyntheticCamera) -> None:

@@ -10,8 +10,8 @@ import numpy as np
 from calibration.surface import Surface
 from vision.synthetic.scene import RGB, USUAL_DRESS, Dress, SceneDisc, SceneHand, SceneHead
 
-OUTSIDE_MM = 170.0
-"""So far beyond its edge a hand is out of the picture's felt and frame."""
+OUTSIDE_MM, REACH_MM = 170.0, 640.0
+"""So far beyond its edge a hand is out of felt and frame; so far an arm reaches in."""
 LIFT_MM = 14.0
 """A lifted disc's foot is so high, reached and left within LIFT_S."""
 LIFT_S = 0.12
@@ -112,6 +112,13 @@ def outside(surface: Surface, edge: str, beside: tuple[float, float]) -> tuple[f
         "E": (surface.width_mm + OUTSIDE_MM, y),
     }
     return places[edge]
+
+
+def edge_in_reach(rng: np.random.Generator, surface: Surface, at: tuple[float, float]) -> str:
+    """An edge from which an arm reaches a place, by chance."""
+    x, y = at
+    away = {"S": y, "N": surface.length_mm - y, "W": x, "E": surface.width_mm - x}
+    return str(rng.choice([edge for edge, mm in away.items() if mm < REACH_MM]))
 
 
 def dressed(rng: np.random.Generator, felt: RGB) -> Dress:

@@ -12,6 +12,7 @@ import numpy as np
 from calibration.surface import Surface
 from calibration.table_map import Floats, TableMap
 from vision.frames import Frame, Image
+from vision.synthetic.acting import edge_in_reach
 from vision.synthetic.camera import SyntheticCamera
 from vision.synthetic.layouts import as_discs, ball_somewhere, scattered
 from vision.synthetic.scene import Look, Scene, SceneHand
@@ -190,10 +191,12 @@ def _mount(rng: np.random.Generator) -> Mount:
 
 
 def _hand(rng: np.random.Generator, surface: Surface) -> SceneHand:
+    x = float(rng.uniform(0.2, 0.8) * surface.width_mm)
+    y = float(rng.uniform(0.2, 0.8) * surface.length_mm)
     return SceneHand(
-        x_mm=float(rng.uniform(0.2, 0.8) * surface.width_mm),
-        y_mm=float(rng.uniform(0.2, 0.8) * surface.length_mm),
-        edge=str(rng.choice(list("SNWE"))),
+        x_mm=x,
+        y_mm=y,
+        edge=edge_in_reach(rng, surface, (x, y)),
         holding=bool(rng.random() < 0.5),
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from calibration.surface import Surface
-from vision.synthetic.acting import Grip, Key, Visit, dressed, outside
+from vision.synthetic.acting import Grip, Key, Visit, dressed, edge_in_reach, outside
 from vision.synthetic.layouts import scattered
 from vision.synthetic.scene import RGB, SceneDisc
 
@@ -14,7 +14,6 @@ KINDS = ("lift", "exchange", "swap", "scrum", "back", "touch")
 """One disc lifted elsewhere; two of a team moved, which might be the other; two of different teams
 changed places; one slid through the others; one lifted and put back; nothing moved at all.
 """
-REACH_MM = 640.0
 GRIP_S = 0.1
 HAND_SIGMA_MM = 1.5
 TRIES = 60
@@ -69,7 +68,7 @@ def visit(
     """One visit of a kind to discs lying flat."""
     first = int(rng.integers(len(discs)))
     at = (discs[first].x_mm, discs[first].y_mm)
-    edge = _edge(rng, surface, at)
+    edge = edge_in_reach(rng, surface, at)
     hand = _Acting(surface, edge, start, float(rng.uniform(*PACES_MM_S)))
     free = _free(rng, surface, discs)
     if kind == "lift":
@@ -135,14 +134,6 @@ def _through(
     others = [j for j in range(len(discs)) if j != k]
     by = [discs[int(j)] for j in rng.choice(others, 2, replace=False)]
     return [(discs[k].x_mm, discs[k].y_mm), *((d.x_mm, d.y_mm) for d in by), to]
-
-
-def _edge(rng: np.random.Generator, surface: Surface, at: tuple[float, float]) -> str:
-    """An edge from which an arm reaches a place."""
-    x, y = at
-    away = {"S": y, "N": surface.length_mm - y, "W": x, "E": surface.width_mm - x}
-    near = [edge for edge, mm in away.items() if mm < REACH_MM]
-    return str(rng.choice(near))
 
 
 def _free(
