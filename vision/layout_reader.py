@@ -13,6 +13,7 @@ from vision.ball import find_ball, on_its_disc, resting
 from vision.ball_look import BallLook, team_beside_ball
 from vision.discs import Elsewhere, find_disc_under_ball, find_discs, find_discs_near
 from vision.felt import Felt
+from vision.follow import PARTLY_MM
 from vision.frames import Image
 from vision.ghosts import real_discs, real_under_ball, rings_of_ball
 from vision.learning import Place, learn_from
@@ -168,10 +169,15 @@ class LayoutReader:
         shaped = find_ball(*where, discs, near, self._felt)
         if shaped is not None and _apart(shaped, near) < SAME_BALL_MM:
             return _measured_twice(where, discs, shaped, near)
-        loose = find_ball(*where, discs, felt=self._felt)
-        if loose and loose.on_disc is None and self._lay.is_new(where[:2], loose):
-            return loose
+        shaped = find_ball(*where, discs, felt=self._felt)
+        hole = ball.sigma_mm >= PARTLY_MM  # discs may have been pushed, and look new themselves
+        if shaped and (hole or shaped.on_disc is None) and self._has_come_by_shape(where, shaped):
+            return shaped
         return resting(ball, discs, where)
+
+    def _has_come_by_shape(self, where: Where, shaped: SeenBall) -> bool:
+        """Whether a ball was found by its shape beyond doubt, where none lay before."""
+        return shaped.sigma_mm < SURE_BALL_MM and self._lay.is_new(where[:2], shaped)
 
     def _unfollowed(
         self, where: Where, discs: tuple[SeenDisc, ...], lies: SeenBall | None
@@ -180,10 +186,20 @@ class LayoutReader:
         lay looks otherwise; else there, unless one has surely come to lie elsewhere.
         """
         if lies is None:
-            return self._sought(where, discs, None)
+            return self._left(where, discs)
         look = self._ball_look
         found = None if look is None else look.find(*where, discs, self._felt)
         return found if self._has_come(where, found, lies) else lies
+
+    def _left(self, where: Where, discs: tuple[SeenDisc, ...]) -> SeenBall | None:
+        """Where a ball lies that was not seen to move, and has left its place: what has its colour
+        where all looks as it did when the ball lay elsewhere is something else.
+        """
+        found = self._sought(where, discs, None)
+        if found is None or not self._lay.has_ball or self._lay.is_new(where[:2], found):
+            return found
+        shaped = find_ball(*where, discs, felt=self._felt)
+        return shaped if shaped and self._has_come_by_shape(where, shaped) else found
 
     def _has_come(self, where: Where, found: SeenBall | None, lay: SeenBall) -> bool:
         """Whether a ball was surely found elsewhere than it lay, though that place looks the same:

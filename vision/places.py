@@ -64,6 +64,11 @@ class Remembered:
             return True
         return not unchanged(self._discs[0], now, self._surface, [ball])[0]
 
+    @property
+    def has_ball(self) -> bool:
+        """Whether a ball was told to lie on the table at the last reading."""
+        return self._ball is not None
+
     def corrected(self, now: Seen, found: Sequence[SeenDisc]) -> list[SeenDisc]:
         """The discs found; of one that is now read otherwise though its place looks the same, what
         was read before: a ring fits the lower disc of a stack as well as the upper.

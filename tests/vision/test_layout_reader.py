@@ -108,15 +108,32 @@ def test_a_ball_does_not_turn_up_where_nothing_changed(monkeypatch: pytest.Monke
     assert abs(seen.ball.x_mm - rest[0]) + abs(seen.ball.y_mm - rest[1]) < 6.0
 
 
-def test_a_ball_is_not_believed_to_lie_in_its_hole(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("onto", [(140.0, 540.0, 0.0), (DISCS[4].x_mm, DISCS[4].y_mm, 6.0)])
+def test_a_ball_is_not_believed_to_lie_in_its_hole(
+    monkeypatch: pytest.MonkeyPatch, onto: tuple[float, float, float]
+) -> None:
     """It leapt, and what it left bare was followed; its colour is the felt's all over."""
-    reader = learned()
+    reader, (x, y, z) = learned(), onto
     before = read(reader, SCENE)
     felt_like = SeenBall(x_mm=60.0, y_mm=60.0, sigma_mm=2.5)
     monkeypatch.setattr("vision.layout_reader.BallLook.find", lambda *_: felt_like)
     hole = SeenBall(x_mm=BALL.x_mm + 12.0, y_mm=BALL.y_mm + 5.0, sigma_mm=1.9)
     known = Known(layout=replace(before, ball=hole), near=(hole.x_mm, hole.y_mm))
-    seen = read(reader, replace(SCENE, ball=SceneBall(x_mm=140.0, y_mm=540.0)), known)
+    seen = read(reader, replace(SCENE, ball=SceneBall(x_mm=x, y_mm=y, z_mm=z)), known)
+    assert seen.ball is not None
+    assert abs(seen.ball.x_mm - x) + abs(seen.ball.y_mm - y) < 3.0
+
+
+def test_what_looked_the_same_while_the_ball_lay_elsewhere_is_not_the_ball(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Part of the table's edge has its colour; nobody saw the ball go."""
+    reader = learned()
+    before = read(reader, SCENE)
+    edge = SeenBall(x_mm=DISCS[0].x_mm, y_mm=DISCS[0].y_mm, sigma_mm=1.0)
+    monkeypatch.setattr("vision.layout_reader.BallLook.find", lambda *_: edge)
+    moved = replace(SCENE, ball=SceneBall(x_mm=140.0, y_mm=540.0))
+    seen = read(reader, moved, Known(layout=before))
     assert seen.ball is not None
     assert abs(seen.ball.x_mm - 140.0) + abs(seen.ball.y_mm - 540.0) < 3.0
 
