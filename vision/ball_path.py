@@ -145,7 +145,9 @@ class BallPath:
         return self._obstacles.beside(rest[None], LEANS_MM)
 
     def contacts(self, rest: Floats | None, rest_at: float) -> list[Contact]:
-        """Every disc touched, in order, the one the ball comes to rest on or against included."""
+        """Every disc touched, in order, the one the ball comes to rest on or against included: that
+        one last, whatever it passed close by before.
+        """
         if self.retraced is not None and self.retraced.sure:
             out = [self._contact(*met) for met in _once(self.retraced.met)]
         else:
@@ -156,8 +158,8 @@ class BallPath:
         if disc is None or disc in met or stayed:
             return out
         came = self.course.came_up_to(disc, LEANS_MM + STAYS_MM)
-        leaning = self._contact(disc, rest_at if came is None else came)
-        return sorted([*out, leaning], key=lambda contact: contact.at)
+        at = max([rest_at if came is None else came, *(contact.at for contact in out)])
+        return [*out, self._contact(disc, at)]
 
     def open_first(self, rest: Floats | None) -> tuple[int | None, ...]:
         """The discs of which any may have been touched first (None: none at all), the likeliest

@@ -248,6 +248,19 @@ def test_a_ball_that_hung_over_the_edge_on_its_disc_is_flicked_but_none_comes_fr
     assert told(slide((-40.0, 300.0), 0.3, 700.0, 1500.0), [carrier], noise=0.2) == []
 
 
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_ball_that_comes_back_to_lean_on_a_disc_touched_the_other_one_first(seed: int) -> None:
+    """It passes that disc by a hair, bounces off the one behind, and rests beside the first."""
+    passed, struck = disc(365.0, 324.8), disc(396.2, 300.0)
+    way, at = against(slide((260.0, 300.0), 0.0, 620.0, 1500.0), struck, 0.4)
+    (flight,) = told(way, [passed, struck], seed=seed, noise=0.1)
+    assert flight.first_touch is not None
+    assert flight.first_touch.disc == 1
+    assert abs(flight.first_touch.at - at) < 0.02
+    assert flight.rest_disc == 0
+    assert [contact.disc for contact in flight.contacts] == [1, 0]
+
+
 def test_a_ball_never_came_up_to_a_disc_that_it_was_beside_all_the_time() -> None:
     beside = disc(200 + TOUCHING + 1.5, 300)
     t = np.arange(8) / FPS
